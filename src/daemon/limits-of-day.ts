@@ -2,7 +2,7 @@ import { isSameJson, type Json } from '../base/json.ts';
 import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { Engine } from '../engine/engine.ts';
-import { plain } from '../loading/planned-run.ts';
+import { createHost, plain } from '../loading/planned-run.ts';
 import { programBuild } from '../loading/program-build.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';
@@ -104,7 +104,8 @@ function canFollow(
   const recovered = recoverDay(journal.entriesOf(date), {
     engine: engineWith(limits),
     decode: (event, atMs) => decoder.decode(event, atMs),
-    remake: () => ({ run: null, divergence: null }),
+    host: createHost(() => undefined),
+    remake: () => ({ recipe: null, divergence: null }),
   });
   return recovered.ok;
 }

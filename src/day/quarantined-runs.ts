@@ -1,8 +1,9 @@
 import { nameSource } from '../adapters/system/turn-watch.ts';
-import { type PlannedRun, quarantinedRun, type remakeRun } from '../loading/planned-run.ts';
+import { type PlannedRun, quarantinedRun } from '../loading/planned-run.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
+import { type RemadeRun } from '../recovery/replayed-run.ts';
 import { type Quarantine } from './quarantine.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
 
@@ -51,10 +52,10 @@ export class QuarantinedRuns {
   }
 
   /** A run of the journal as it is recovered where its code does not run; null where it does. */
-  without(runId: string, path: string | null): ReturnType<typeof remakeRun> | null {
+  without(runId: string, path: string | null): RemadeRun | null {
     if (this.#isCodeless) {
       const detail = 'it was squared off without its code, by "sauda flatten"';
-      return { run: null, divergence: { kind: 'run', detail } };
+      return { recipe: null, divergence: { kind: 'run', detail } };
     }
     const detail = this.judge(runId, path);
     return detail === null ? null : quarantinedRun(detail);

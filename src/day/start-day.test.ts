@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type FoldedDay, type HeldRun } from '../kernel/hosted-run.ts';
+import { type FoldedDay, type HeldRun } from '../kernel/folded-day.ts';
 import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
 import { haltsIn, happenedMeanwhile, heldAtStart, releasesAtStart } from './start-day.ts';
 

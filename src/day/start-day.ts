@@ -1,5 +1,5 @@
 import { type EngineEvent } from '../engine/event.ts';
-import { type FoldedDay, type HeldRun } from '../kernel/hosted-run.ts';
+import { type FoldedDay, type HeldRun } from '../kernel/folded-day.ts';
 import { type Unstamped } from '../kernel/kernel-options.ts';
 import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';

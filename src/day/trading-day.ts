@@ -8,10 +8,11 @@ import { unkeptRequest } from '../kernel/request-line.ts';
 import { UnknownUnderlyings } from '../loading/known-underlyings.ts';
 import {
   changedSinceAdopted,
+  createHost,
   describeRun,
-  makeRun,
   type PlannedRun,
   planRuns,
+  recipeOf,
   remakeRun,
 } from '../loading/planned-run.ts';
 import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
@@ -21,6 +22,7 @@ import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
 import { noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
+import { type RunHost } from '../ports/run-host.ts';
 import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
 import { recoverDay, type RecoveredDay } from '../recovery/recover-day.ts';
@@ -57,6 +59,7 @@ export class TradingDay {
   readonly #journal: ReadableJournal | null;
   readonly #makeEngine: () => Engine;
   readonly #engine: Engine;
+  readonly #host: RunHost;
   /** The runs that the configuration asks for, in its order. */
   readonly planned: readonly PlannedRun[];
   readonly #headers: RunHeader[] = [];
@@ -78,7 +81,9 @@ export class TradingDay {
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#quarantined = new QuarantinedRuns(options, this.planned);
-    const { prices = null } = options;
+    const { prices = null, history = null } = options;
+    const loaded = new Map(this.planned.map((run) => [run.header.runId, run.loaded]));
+    this.#host = createHost(({ header }) => loaded.get(header.runId), { history, prices });
     const engine = { mode, account, brokerId, calendar, limits, build };
     this.#makeEngine = () => new Engine({ ...engine, arePricesPushed: prices !== null });
     this.#engine = this.#makeEngine();
@@ -86,6 +91,7 @@ export class TradingDay {
     this.kernel = new Kernel({
       engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
       venue,
+      host: this.#host,
       clock,
       prices,
       requests,
@@ -130,7 +136,7 @@ export class TradingDay {
     this.#quarantined.nameSources();
     const recovered = this.#openDay({ asked, isEnding, begunAnew });
     if (!recovered.ok) return recovered;
-    const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
+    const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.runId));
     const begun = new Set(this.#headers.map(({ runId }) => runId));
     for (const planned of this.planned) {
       const { runId } = planned.header;
@@ -249,6 +255,7 @@ export class TradingDay {
     const recovered = recoverDay(carried.following(journal.entriesOf(day.date)), {
       // Nobody is shown again what was shown at the time.
       engine: this.#engine,
+      host: this.#host,
       decode: (event, atMs) => decoder.decode(event, atMs),
       remake: (header, about, held) => {
         this.#headers.push(header);
@@ -289,16 +296,16 @@ export class TradingDay {
 
   #startRun(planned: PlannedRun): void {
     const { header, loaded } = planned;
-    const { day, stores, history, prices = null } = this.#options;
-    const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
-    const earlier = history === undefined ? {} : { history };
-    const legacy = { store: stores.of(runName(header.runId)), carried, prices, ...earlier };
+    const { day, stores } = this.#options;
+    const name = runName(header.runId);
+    const carried = this.#options.carried?.get(name) ?? [];
+    const recipe = recipeOf(planned, { day, store: stores.of(name), carried });
     const policies = loaded.policies ?? {};
     this.#headers.push(header);
     this.#describe(planned);
     const detail = this.#quarantined.judge(header.runId, null);
     if (detail !== null) this.kernel.startQuarantined(header, { policies, carried, detail });
-    else this.kernel.startRun(makeRun(planned, day, legacy), { policies, carried });
+    else this.kernel.startRun(recipe, { policies, carried });
   }
 
   /** A restart must know what was adopted, to hold the run again when that is changed. */

@@ -12,6 +12,7 @@ import { VirtualClock } from '../kernel/clocks.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { type Venue } from '../kernel/venue.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { createHost } from '../loading/planned-run.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { place, squareOff } from '../strategy/commands.ts';
 import { defineStrategy } from '../strategy/define-strategy.ts';
@@ -159,6 +160,7 @@ export function sendsAfterItsDay(): boolean {
     },
   };
   const kernel = new Kernel({
+    host: createHost(() => undefined),
     engine: { step: ({ kind }) => (kind === 'time-passed' ? [CANCEL] : []) },
     venue,
     journal: null,

@@ -6,7 +6,7 @@ import { alert, squareOff } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { ist } from './testing/inputs.ts';
 import { runOf } from './testing/scripted-run.ts';
-import { type Turn } from './turn.ts';
+import { type Turn } from '../ports/run-host.ts';
 
 const START = ist('09:00');
 const note = (message: unknown): Command => alert('info', String(message));

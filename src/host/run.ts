@@ -19,7 +19,12 @@ import { installGlobals } from './globals/install-globals.ts';
 import { RunStore } from './run-store.ts';
 import { Scope, WatchList } from './scope.ts';
 import { describeStrategyFailure } from './strategy-failure.ts';
-import { type PassedTurn, type RunProgress, type TimedCommand, type Turn } from './turn.ts';
+import {
+  type PassedTurn,
+  type RunProgress,
+  type TimedCommand,
+  type Turn,
+} from '../ports/run-host.ts';
 import { World } from './world.ts';
 
 /** Commands that a run may emit at one instant before it is taken for runaway. */

@@ -32,7 +32,7 @@ import {
 import { describe, expect, it } from 'vitest';
 
 import { alert } from '../strategy/commands.ts';
-import { type TimedCommand } from './turn.ts';
+import { type TimedCommand } from '../ports/run-host.ts';
 import { ist } from './testing/inputs.ts';
 import { play, runOf } from './testing/scripted-run.ts';
 

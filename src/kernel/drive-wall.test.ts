@@ -5,6 +5,7 @@ import { machine } from '../../test/support/machine-time.ts';
 import { type EngineEvent, type PollResult } from '../engine/event.ts';
 import { driveWall } from './drive-wall.ts';
 import { Kernel } from './kernel.ts';
+import { scriptedHost } from '../../test/support/quiet-run.ts';
 
 it('waits for the answers under way before it ends', async () => {
   let nowMs = 0;
@@ -24,6 +25,7 @@ it('waits for the answers under way before it ends', async () => {
       poll: () =>
         later<PollResult>(20, { subject: 'quotes', outcome: { kind: 'accepted', value: [] } }),
     },
+    host: scriptedHost(),
     journal: null,
     clock,
     requests: 'at-once',

@@ -6,6 +6,7 @@ import { type Journal, type JournalEntry, type JournalFailure } from '../ports/j
 import { VirtualClock } from './clocks.ts';
 import { eventJournal, JournalWriter } from './journal-writer.ts';
 import { Kernel } from './kernel.ts';
+import { scriptedHost } from '../../test/support/quiet-run.ts';
 
 const FULL: JournalFailure = { kind: 'full', detail: 'no space left', next: 'Make room' };
 
@@ -175,6 +176,7 @@ it('keeps no event at which the engine breaks an invariant: the next start goes 
     close: () => undefined,
   };
   const kernel = new Kernel({
+    host: scriptedHost(),
     engine: {
       step: ({ kind }) => {
         if (kind === 'winding-down') throw new InvariantViolation('planted');

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { VirtualClock } from './clocks.ts';
-import { type HostedRun } from './hosted-run.ts';
 import { Kernel } from './kernel.ts';
-import { header, QUIET } from './testing/quiet-run.ts';
+import { aRecipe, header, QUIET, scriptedHost } from '../../test/support/quiet-run.ts';
 
 it('takes what fell due while a run was held for missed when the operator adopts it', () => {
   const clock = new VirtualClock(500);
@@ -14,18 +13,12 @@ it('takes what fell due while a run was held for missed when the operator adopts
     timerMs = null;
     return QUIET;
   };
-  const run: HostedRun = {
-    header,
-    start: () => QUIET,
-    deliver: () => QUIET,
-    stop: () => undefined,
+  const host = scriptedHost();
+  const recipe = aRecipe({
     nextTimerMs: () => timerMs,
-    nextPriceMs: () => null,
     advanceTo: pass('in time'),
     passGap: pass('missed'),
-    fail: () => QUIET,
-    whenOutside: () => undefined,
-  };
+  });
   const kernel = new Kernel({
     engine: { step: () => [] },
     venue: {
@@ -33,13 +26,15 @@ it('takes what fell due while a run was held for missed when the operator adopts
       attempt: () => Promise.reject(new TypeError('Nothing is sent here')),
       poll: () => Promise.reject(new TypeError('Nothing is asked here')),
     },
+    host,
     journal: null,
     clock,
     requests: 'at-once',
     onNotice: () => undefined,
   });
   const { runId } = header;
-  const held = [{ runId, run, detail: null }];
+  host.tell(runId, { kind: 'start', atMs: 0, recipe });
+  const held = [{ runId, run: header, detail: null }];
   kernel.resume({ lastAtMs: 500, wakeAtMs: null, neverSent: [], runs: [], held });
   clock.advanceTo(3_000);
   kernel.tick();

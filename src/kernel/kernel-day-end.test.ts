@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
 import { VirtualClock } from './clocks.ts';
 import { Kernel } from './kernel.ts';
+import { scriptedHost } from '../../test/support/quiet-run.ts';
 
 const DAY_ENDS_MS = 1_000;
 const CANCELLED: AttemptResult = {
@@ -32,6 +33,7 @@ it.each([
       },
       poll: () => Promise.reject(new TypeError('Nothing is asked here')),
     },
+    host: scriptedHost(),
     journal: null,
     clock: new VirtualClock(atMs),
     requests: 'at-once',

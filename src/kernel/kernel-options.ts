@@ -1,11 +1,11 @@
 import { type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
 import { type Input, type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type PriceFeed } from '../ports/price-feed.ts';
+import { type RunHost, type Turn } from '../ports/run-host.ts';
 import { type EventJournal } from './journal-writer.ts';
 import { type PlatformClock } from './platform-clock.ts';
 import { type StallWatch } from './stall-watch.ts';
@@ -20,6 +20,8 @@ export interface EventProcessor {
 export interface KernelOptions {
   readonly engine: EventProcessor;
   readonly venue: Venue;
+  /** Where the runs live. */
+  readonly host: RunHost;
   /** Where events and what was made of them are kept. Null keeps nothing. */
   readonly journal: EventJournal | null;
   readonly clock: Clock;

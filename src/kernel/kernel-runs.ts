@@ -1,29 +1,51 @@
 import { invariant } from '../base/invariant.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { isNews, type PassedTurn, type Turn } from '../host/turn.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Input } from '../model/runs/input.ts';
-import { advanceRun, firstDue, type HostedRun, nextPriceMs } from './hosted-run.ts';
+import { type RunHeader } from '../model/runs/run.ts';
+import {
+  type PassedTurn,
+  type RunAnswer,
+  type RunCall,
+  type RunHost,
+  type RunRecipe,
+  type Turn,
+} from '../ports/run-host.ts';
+import { advanceCall, type FoldedDay } from './folded-day.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
 
 /** What runs are given to work with. */
 export interface KernelRunsParts extends Pick<KernelOptions, 'onStoreChange' | 'onWatches'> {
+  readonly host: RunHost;
   /** Queues what a run did. */
   readonly post: (event: Unstamped<EngineEvent>) => void;
   /** Lets a run's code work. */
-  readonly turnOf: <Made extends Turn>(work: () => Made) => Made;
+  readonly turnOf: (work: () => void) => void;
+  /** Works in an answer that came later than its call. */
+  readonly late: (work: () => void) => void;
   /** A run's code did outside of its turns what it has to fail for. */
   readonly onOutside: (runId: string, reason: string) => void;
 }
 
+/** A run that is running. It is due at no time while an answer of its host is awaited. */
+interface Going {
+  readonly header: RunHeader;
+  /** Epoch milliseconds; Infinity for none. */
+  timerMs: number;
+  /** When it follows a push of prices by itself; Infinity for none. */
+  priceMs: number;
+  /** Calls without an answer. */
+  awaited: number;
+}
+
 /** What a run did by itself at an instant that is worked in next. */
 interface PassedRun {
-  readonly run: HostedRun;
+  readonly runId: string;
   readonly turn: PassedTurn;
 }
 
 /**
- * The runs of a kernel, and every turn of theirs.
+ * The runs of a kernel, and every call to their host.
  *
  * - running: takes inputs and time; what a turn brings is queued at once.
  * - parked: held, so shown nothing, and no timer of it fires, until the operator releases it.
@@ -31,13 +53,17 @@ interface PassedRun {
  */
 export class KernelRuns {
   readonly #parts: KernelRunsParts;
-  readonly #running = new Map<string, HostedRun>();
-  readonly #parked = new Map<string, HostedRun>();
+  readonly #running = new Map<string, Going>();
+  readonly #parked = new Map<string, RunHeader>();
+  #isTelling = false;
+  /** What the run answered that passed by itself; null when it has not. */
+  #came: PassedTurn | null = null;
   /** Did something at a push of prices that the engine has not shown yet. */
   #passed: PassedRun | null = null;
 
   constructor(parts: KernelRunsParts) {
     this.#parts = parts;
+    this.#listen();
   }
 
   /** Whether a run is running. */
@@ -47,84 +73,177 @@ export class KernelRuns {
 
   /** When the first of them is due, by a timer or a push of prices that it follows; Infinity when none is. */
   get nextDueMs(): number {
-    let next = this.nextPriceMs;
-    for (const run of this.#running.values()) next = Math.min(next, run.nextTimerMs() ?? Infinity);
+    let next = Infinity;
+    for (const { timerMs, priceMs } of this.#running.values()) {
+      next = Math.min(next, timerMs, priceMs);
+    }
     return next;
   }
 
   /** When the first of them follows a push of prices; Infinity when none does. */
   get nextPriceMs(): number {
-    return nextPriceMs(this.#running.values());
+    let next = Infinity;
+    for (const { priceMs } of this.#running.values()) next = Math.min(next, priceMs);
+    return next;
   }
 
-  /** Takes a run in that goes on. */
-  add(run: HostedRun): void {
-    const { runId } = run.header;
-    invariant(!this.#running.has(runId) && !this.#parked.has(runId), 'A run goes on twice');
-    this.#running.set(runId, run);
-    run.whenOutside((reason) => {
-      this.#parts.onOutside(runId, reason);
-    });
+  /** Begins a run. */
+  start(recipe: RunRecipe, atMs: number): void {
+    this.#tell(this.#add(recipe.header), { kind: 'start', atMs, recipe });
+  }
+
+  /** Takes runs in that go on, each with what it did that is not on record. */
+  resume(runs: FoldedDay['runs'], nowMs: number): void {
+    // A replay has heard of them so far.
+    this.#listen();
+    for (const { run } of runs) this.#add(run);
+    for (const { run, owed } of runs) {
+      this.#workIn(run.runId, owed);
+      this.#passGap(run.runId, nowMs);
+    }
   }
 
   /** Takes a run in that is held. */
-  park(run: HostedRun): void {
-    invariant(!this.#running.has(run.header.runId), 'A held run goes on');
-    this.#parked.set(run.header.runId, run);
+  park(run: RunHeader): void {
+    invariant(!this.#running.has(run.runId), 'A held run goes on');
+    this.#parked.set(run.runId, run);
   }
 
   /** Fires the timers that are due. */
   passTimers(nowMs: number): void {
     for (const run of this.#running.values()) {
-      if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
-      const turn = this.#parts.turnOf(() => advanceRun(run, nowMs));
-      this.workIn(run, turn);
+      if (run.timerMs <= nowMs) this.#tell(run, advanceCall(run.timerMs, nowMs));
     }
   }
 
   /** Lets runs pass by themselves before an instant, until one has news for others; null when none has. Nothing is worked in. */
-  passBefore(untilMs: () => number): PassedRun | null {
+  passBefore(untilMs: () => number): PassedTurn | null {
     for (;;) {
       const { run, dueMs, othersDueMs } = firstDue(this.#running.values());
       const endMs = Math.min(untilMs(), othersDueMs);
-      if (run?.passBefore === undefined || dueMs >= endMs) return null;
-      const passBefore = run.passBefore.bind(run);
-      const turn = this.#parts.turnOf(() => passBefore(endMs));
+      if (run === null || dueMs >= endMs) return null;
+      this.#came = null;
+      this.#tell(run, { kind: 'pass-before', untilMs: endMs });
+      const turn = this.#came as PassedTurn | null;
+      invariant(turn !== null, 'In virtual time a host answers at once');
       if (!isNews(turn)) continue;
-      const passed = { run, turn };
-      // All runs are shown that push, and what they do comes in their order.
-      if (turn.isOfPrice) this.#passed = passed;
-      return passed;
+      this.#passed = { runId: run.header.runId, turn };
+      return turn;
     }
   }
 
   /** Shows a run an input. One that has ended sees nothing more. */
   deliver(runId: string, input: Input): void {
+    // All runs are shown a push at which one did something by itself, and what they do comes in their order.
+    if (this.#passed?.runId === runId && input.kind === 'quotes-observed') this.workInPassed();
     const run = this.#running.get(runId);
-    if (run === undefined) return;
-    const turn = this.#parts.turnOf(() => run.deliver(input));
-    if (this.#passed?.run === run && input.kind === 'quotes-observed') this.workInPassed();
-    // It may have ended at that push.
-    if (this.#running.has(runId)) this.workIn(run, turn);
+    if (run !== undefined) this.#tell(run, { kind: 'deliver', input });
   }
 
-  /** Works in what a run did by itself at a push of prices; false where nothing is left to. */
+  /** Works in what a run did when it passed by itself; false where nothing is left to. */
   workInPassed(): boolean {
     const passed = this.#passed;
     if (passed === null) return false;
     this.#passed = null;
-    this.workIn(passed.run, passed.turn);
+    this.#workIn(passed.runId, passed.turn);
     return true;
   }
 
+  /** Fails a run for what its code did outside of its turns. False when it is not running. */
+  fail(runId: string, reason: string): boolean {
+    const run = this.#running.get(runId);
+    if (run !== undefined) this.#tell(run, { kind: 'fail', reason });
+    return run !== undefined;
+  }
+
+  /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */
+  release(request: OperatorRequest, nowMs: number): void {
+    if (request.action !== 'release') return;
+    const { runId, how } = request;
+    const header = this.#parked.get(runId);
+    if (header === undefined) return;
+    this.#parked.delete(runId);
+    if (how === 'adopt') {
+      this.#add(header);
+      this.#passGap(runId, nowMs);
+    } else this.#parts.host.stop(runId);
+  }
+
+  /** Ends all of them. Nothing of theirs fires any more. */
+  stop(): void {
+    for (const runId of [...this.#running.keys(), ...this.#parked.keys()]) {
+      this.#parts.host.stop(runId);
+    }
+    this.#running.clear();
+    this.#parked.clear();
+  }
+
+  #listen(): void {
+    const { host, late, onOutside } = this.#parts;
+    host.listen({
+      onTurn: (runId, answer) => {
+        const take = (): void => {
+          this.#take(runId, answer);
+        };
+        if (this.#isTelling) take();
+        else late(take);
+      },
+      onOutside,
+    });
+  }
+
+  #add(header: RunHeader): Going {
+    const { runId } = header;
+    invariant(!this.#running.has(runId) && !this.#parked.has(runId), 'A run goes on twice');
+    const run = { header, timerMs: Infinity, priceMs: Infinity, awaited: 0 };
+    this.#running.set(runId, run);
+    return run;
+  }
+
+  /** Lets a run go on after a time in which it did not run. */
+  #passGap(runId: string, atMs: number): void {
+    const run = this.#running.get(runId);
+    if (run !== undefined) this.#tell(run, { kind: 'pass-gap', atMs });
+  }
+
+  #tell(run: Going, call: RunCall): void {
+    run.awaited += 1;
+    run.timerMs = Infinity;
+    run.priceMs = Infinity;
+    const wasTelling = this.#isTelling;
+    this.#isTelling = true;
+    try {
+      this.#parts.turnOf(() => {
+        this.#parts.host.tell(run.header.runId, call);
+      });
+    } finally {
+      this.#isTelling = wasTelling;
+    }
+  }
+
+  #take(runId: string, { turn, nextTimerMs, nextPriceMs }: RunAnswer): void {
+    const run = this.#running.get(runId);
+    // What a run answers that has been stopped or has ended meanwhile is of no use.
+    if (run === undefined) return;
+    run.awaited -= 1;
+    invariant(run.awaited >= 0, 'A host answers a call twice');
+    if (run.awaited === 0) {
+      run.timerMs = nextTimerMs ?? Infinity;
+      run.priceMs = nextPriceMs ?? Infinity;
+    }
+    if ('isOfPrice' in turn) this.#came = turn;
+    else this.#workIn(runId, turn);
+  }
+
   /** Queues what a turn brought. A run that is over goes. */
-  workIn(run: HostedRun, turn: Turn): void {
-    const { runId } = run.header;
+  #workIn(runId: string, turn: Turn): void {
     invariant(!this.#parked.has(runId), 'A held run has done something');
-    const { post, onStoreChange, onWatches } = this.#parts;
-    for (const change of turn.storeChanges) onStoreChange?.(run.header, change);
+    const header = this.#running.get(runId)?.header;
+    invariant(header !== undefined, 'A run that is over has done something');
+    const { host, post, onStoreChange, onWatches } = this.#parts;
+    for (const change of turn.storeChanges) onStoreChange?.(header, change);
     if (turn.watches !== null) {
-      onWatches?.(run.header, turn.watches);
+      onWatches?.(header, turn.watches);
       post({ kind: 'watches-changed', runId, watches: turn.watches });
     }
     if (turn.commands.length > 0) {
@@ -133,45 +252,34 @@ export class KernelRuns {
     }
     if (turn.state === 'running') return;
     this.#running.delete(runId);
-    run.stop();
+    host.stop(runId);
     post({ kind: 'run-ended', runId, how: turn.state, detail: turn.failure ?? '' });
   }
+}
 
-  /** Fails a run for what its code did outside of its turns. False when it is not running. */
-  fail(runId: string, reason: string): boolean {
-    const run = this.#running.get(runId);
-    if (run === undefined) return false;
-    this.workIn(
-      run,
-      this.#parts.turnOf(() => run.fail(reason)),
-    );
-    return true;
-  }
+/** Whether a turn brought something that others than its run have to know. */
+function isNews({ commands, watches, state, storeChanges }: Turn): boolean {
+  return commands.length > 0 || watches !== null || state !== 'running' || storeChanges.length > 0;
+}
 
-  /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */
-  release(request: OperatorRequest, nowMs: number): void {
-    if (request.action !== 'release') return;
-    const run = this.#parked.get(request.runId);
-    if (run === undefined) return;
-    this.#parked.delete(request.runId);
-    if (request.how !== 'adopt') {
-      run.stop();
-      return;
-    }
-    this.add(run);
-    this.passGap(run, nowMs);
+/**
+ * The run that is due first, by a timer or a push of prices that it follows, and when the others need the time for
+ * themselves: at their timers, and right after a push that they follow as well.
+ */
+function firstDue(runs: Iterable<Going>): {
+  readonly run: Going | null;
+  readonly dueMs: number;
+  readonly othersDueMs: number;
+} {
+  let first: Going | null = null;
+  let [dueMs, needsMs, othersDueMs] = [Infinity, Infinity, Infinity];
+  for (const run of runs) {
+    const { timerMs, priceMs } = run;
+    const [runDueMs, runNeedsMs] = [Math.min(timerMs, priceMs), Math.min(timerMs, priceMs + 1)];
+    if (runDueMs < dueMs) {
+      othersDueMs = Math.min(othersDueMs, needsMs);
+      [first, dueMs, needsMs] = [run, runDueMs, runNeedsMs];
+    } else othersDueMs = Math.min(othersDueMs, runNeedsMs);
   }
-
-  /** Lets a run go on after a time in which it did not run. */
-  passGap(run: HostedRun, nowMs: number): void {
-    const turn = this.#parts.turnOf(() => run.passGap(nowMs));
-    this.workIn(run, turn);
-  }
-
-  /** Ends all of them. Nothing of theirs fires any more. */
-  stop(): void {
-    for (const run of [...this.#running.values(), ...this.#parked.values()]) run.stop();
-    this.#running.clear();
-    this.#parked.clear();
-  }
+  return { run: first, dueMs, othersDueMs };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { type EngineEvent, type PollResult } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
+import { type Turn } from '../ports/run-host.ts';
 import { type Clock } from '../ports/clock.ts';
 import { SteadyClock, VirtualClock } from './clocks.ts';
-import { type HostedRun, isMissed } from './hosted-run.ts';
+import { isMissed } from './folded-day.ts';
 import { type KernelOptions } from './kernel-options.ts';
 import { Kernel } from './kernel.ts';
 import { PlatformClock } from './platform-clock.ts';
 import { StallWatch } from './stall-watch.ts';
-import { header, QUIET } from './testing/quiet-run.ts';
+import { aRecipe, header, QUIET, scriptedHost } from '../../test/support/quiet-run.ts';
 
 function kernelOn(
   clock: Clock,
@@ -17,6 +17,7 @@ function kernelOn(
   over: Partial<KernelOptions> = {},
 ): Kernel {
   return new Kernel({
+    host: scriptedHost(),
     ...over,
     engine: {
       step: (event) => {
@@ -36,18 +37,6 @@ function kernelOn(
   });
 }
 
-const STILL: HostedRun = {
-  header,
-  start: () => QUIET,
-  deliver: () => QUIET,
-  stop: () => undefined,
-  nextTimerMs: () => null,
-  nextPriceMs: () => null,
-  advanceTo: () => QUIET,
-  passGap: () => QUIET,
-  fail: () => QUIET,
-  whenOutside: () => undefined,
-};
 const ALERT: Turn = {
   ...QUIET,
   commands: [{ atMs: 2_000, command: { kind: 'alert', severity: 'info', message: 'x' } }],
@@ -96,7 +85,7 @@ describe('the time of a kernel', () => {
       const steps: EngineEvent[] = [];
       const stalls = new StallWatch(clock, 1, () => 0);
       const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
-      kernel.startRun(STILL);
+      kernel.startRun(aRecipe());
       for (const atMs of [101_000, 106_000, 166_200]) {
         clock.advanceTo(atMs);
         if (first === 'tick') kernel.tick();
@@ -116,13 +105,14 @@ describe('the time of a kernel', () => {
     const stalls = new StallWatch(clock, 1, () => 0);
     const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
     kernel.tick();
-    kernel.startRun({
-      ...STILL,
-      start: () => {
-        clock.advanceTo(160_000);
-        return QUIET;
-      },
-    });
+    kernel.startRun(
+      aRecipe({
+        start: () => {
+          clock.advanceTo(160_000);
+          return QUIET;
+        },
+      }),
+    );
     kernel.tick();
     expect(steps.find(({ kind }) => kind === 'stalled')).toMatchObject({ fromMs: 100_000 });
   });
@@ -132,13 +122,14 @@ describe('the time of a kernel', () => {
     const steps: EngineEvent[] = [];
     const stalls = new StallWatch(clock, 1, () => clock.nowMs());
     const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
-    kernel.startRun({
-      ...STILL,
-      start: () => {
-        clock.advanceTo(130_000);
-        return QUIET;
-      },
-    });
+    kernel.startRun(
+      aRecipe({
+        start: () => {
+          clock.advanceTo(130_000);
+          return QUIET;
+        },
+      }),
+    );
     clock.advanceTo(131_000);
     kernel.tick();
     const fast = kernelOn(clock, (event) => steps.push(event), {
@@ -156,7 +147,7 @@ describe('the time of a kernel', () => {
     const platformClock = new PlatformClock();
     platformClock.take({ sentAtMs: 99_900, receivedAtMs: 100_000, dateMs: 9_000 });
     const kernel = kernelOn(clock, (event) => steps.push(event), { platformClock });
-    kernel.startRun({ ...STILL, start: () => ALERT });
+    kernel.startRun(aRecipe({ start: () => ALERT }));
     kernel.tick();
     expect(steps.map(({ kind }) => kind)).toEqual([
       'platform-clock-differs',
@@ -181,24 +172,25 @@ describe('the time of a kernel', () => {
     const clock = new VirtualClock(1_000);
     const steps: EngineEvent[] = [];
     const kernel = kernelOn(clock, (event) => steps.push(event));
-    let { timerMs, priceMs } = due;
-    kernel.startRun({
-      ...STILL,
-      nextTimerMs: () => timerMs,
-      nextPriceMs: () => priceMs,
-      advanceTo: () => {
-        timerMs = null;
-        return due.turn;
-      },
-    });
+    const { priceMs } = due;
+    let { timerMs } = due;
+    kernel.startRun(
+      aRecipe({
+        nextTimerMs: () => timerMs,
+        nextPriceMs: () => priceMs,
+        advanceTo: () => {
+          timerMs = null;
+          return due.turn;
+        },
+      }),
+    );
     steps.length = 0;
     const dueMs = kernel.nextDueMs() ?? 0;
     expect(dueMs).toBe(timerMs ?? priceMs);
     clock.advanceTo(dueMs);
     kernel.pass();
-    priceMs = null;
     expect(steps.map(({ atMs }) => atMs)).toEqual(due.stepsMs);
-    expect(kernel.nextDueMs()).toBeNull();
+    expect(kernel.nextDueMs()).toBe(priceMs);
   });
 
   it.each(['tick', 'answer', 'start of another run'] as const)(
@@ -210,24 +202,24 @@ describe('the time of a kernel', () => {
       let timerMs: number | null = 1_000;
       const pass = (how: string) => (atMs: number) => {
         log.push(`${how} @${String(atMs)}`);
-        timerMs = null;
+        timerMs = timerMs === 1_000 ? 602_000 : null;
         return QUIET;
       };
-      kernel.startRun({
-        ...STILL,
-        nextTimerMs: () => timerMs,
-        advanceTo: pass('advanced'),
-        passGap: pass('missed'),
-      });
+      kernel.startRun(
+        aRecipe({
+          nextTimerMs: () => timerMs,
+          advanceTo: pass('advanced'),
+          passGap: pass('missed'),
+        }),
+      );
       clock.advanceTo(601_000);
       if (look === 'tick') kernel.tick();
       else if (look === 'start of another run') {
-        kernel.startRun({ ...STILL, header: { ...header, runId: 'b@2026-11-20/paper' } });
+        kernel.startRun(aRecipe({}, { ...header, runId: 'b@2026-11-20/paper' }));
       } else {
         kernel.post({ kind: 'source-value', runId: header.runId, source: 's', value: 1 });
         kernel.drain();
       }
-      timerMs = 602_000;
       clock.advanceTo(602_500);
       kernel.tick();
       expect(log).toEqual(['missed @601000', 'advanced @602500']);
@@ -244,15 +236,16 @@ describe('the time of a kernel', () => {
       const kernel = kernelOn({ nowMs }, (event) => steps.push(event));
       let isMissedHere = false;
       let timerMs: number | null = 1_000;
-      kernel.startRun({
-        ...STILL,
-        nextTimerMs: () => timerMs,
-        passGap: () => {
-          isMissedHere = true;
-          timerMs = null;
-          return QUIET;
-        },
-      });
+      kernel.startRun(
+        aRecipe({
+          nextTimerMs: () => timerMs,
+          passGap: () => {
+            isMissedHere = true;
+            timerMs = null;
+            return QUIET;
+          },
+        }),
+      );
       // At the first look the moment is 5 s late to the millisecond, and at the next it is later than that.
       wallMs = 5_999;
       perLookMs = 1;
@@ -260,7 +253,7 @@ describe('the time of a kernel', () => {
         kernel.post({ kind: 'source-value', runId: header.runId, source: 's', value: 1 });
         kernel.drain();
       } else {
-        kernel.startRun({ ...STILL, header: { ...header, runId: 'b@2026-11-20/paper' } });
+        kernel.startRun(aRecipe({}, { ...header, runId: 'b@2026-11-20/paper' }));
       }
       expect(isMissedHere).toBe(isMissed(1_000, steps.at(-1)?.atMs ?? 0));
       expect(steps.at(-1)?.atMs).toBe(6_000);
@@ -272,6 +265,7 @@ describe('the time of a kernel', () => {
     const steps: EngineEvent[] = [];
     let answer: (result: PollResult) => void = () => undefined;
     const kernel = new Kernel({
+      host: scriptedHost(),
       engine: {
         step: (event) => {
           steps.push(event);

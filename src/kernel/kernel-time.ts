@@ -1,6 +1,5 @@
 import { invariant } from '../base/invariant.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
 
@@ -53,9 +52,10 @@ export class TimeNews {
   }
 
   /** Lets a run's code work. However long that takes, the process does not stand still meanwhile. */
-  turnOf<Made extends Turn>(work: () => Made): Made {
+  turnOf(work: () => void): void {
     const { stalls } = this.#watched;
-    return stalls === undefined ? work() : stalls.leaveOut(work);
+    if (stalls === undefined) work();
+    else stalls.leaveOut(work);
   }
 
   #ofStall(nowMs: number): News {

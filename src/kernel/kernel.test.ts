@@ -10,10 +10,9 @@ import { type Journal } from '../ports/journal.ts';
 import { VirtualClock } from './clocks.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveVirtual } from './drive-virtual.ts';
-import { type HostedRun } from './hosted-run.ts';
 import { type KernelOptions } from './kernel-options.ts';
 import { Kernel } from './kernel.ts';
-import { header, QUIET } from './testing/quiet-run.ts';
+import { aRecipe, header, QUIET, scriptedHost } from '../../test/support/quiet-run.ts';
 import { type Venue } from './venue.ts';
 
 const CANCELLED: AttemptResult = {
@@ -32,22 +31,6 @@ function intentRecord(tag: string, atMs = 0): Effect {
   return { kind: 'record', entry: { ...entry, parametersHash: '', ...made } };
 }
 
-function run(over: Partial<HostedRun>): HostedRun {
-  return {
-    header,
-    start: () => QUIET,
-    deliver: () => QUIET,
-    advanceTo: () => QUIET,
-    passGap: () => QUIET,
-    fail: () => QUIET,
-    whenOutside: () => undefined,
-    nextTimerMs: () => null,
-    nextPriceMs: () => null,
-    stop: () => undefined,
-    ...over,
-  };
-}
-
 function kernelWith(
   step: (event: EngineEvent) => readonly Effect[],
   over: {
@@ -59,6 +42,7 @@ function kernelWith(
 ): { kernel: Kernel; clock: VirtualClock } {
   const clock = new VirtualClock(0);
   const kernel = new Kernel({
+    host: scriptedHost(),
     engine: { step },
     venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES, ...over.venue },
     journal: over.journal === undefined ? null : { journal: over.journal, encode: () => null },
@@ -179,7 +163,7 @@ describe('Kernel', () => {
         : [];
     });
     const command = { kind: 'alert', severity: 'info', message: 'open' } as const;
-    kernel.startRun(run({ deliver: () => ({ ...QUIET, commands: [{ atMs: 0, command }] }) }));
+    kernel.startRun(aRecipe({ deliver: () => ({ ...QUIET, commands: [{ atMs: 0, command }] }) }));
     kernel.tick();
     expect(seen).toEqual(['run-started', 'time-passed', 'commands-emitted', 'attempt-ended']);
   });
@@ -200,7 +184,7 @@ describe('Kernel', () => {
         : [];
     });
     kernel.startRun(
-      run({
+      aRecipe({
         deliver: () => {
           delivered += 1;
           return { ...QUIET, state: 'failed', failure: 'lots is not a number' };
@@ -216,17 +200,18 @@ describe('Kernel', () => {
   it('fires timers of several runs in the order of their times', () => {
     const fired: string[] = [];
     const { kernel, clock } = kernelWith(() => []);
-    const timed = (name: string, timesMs: number[]): HostedRun =>
-      run({
-        header: { ...header, runId: name },
-        nextTimerMs: () => timesMs[0] ?? null,
-        advanceTo: (atMs) => {
-          while (timesMs[0] !== undefined && timesMs[0] <= atMs) {
-            fired.push(`${name}@${String(timesMs.shift())}`);
-          }
-          return QUIET;
-        },
-      });
+    const timed = (runId: string, timesMs: number[]) => {
+      const nextTimerMs = (): number | null => timesMs[0] ?? null;
+      const passBefore = (untilMs: number) => {
+        let atMs = 0;
+        for (; (timesMs[0] ?? untilMs) < untilMs; timesMs.shift()) {
+          atMs = timesMs[0] ?? 0;
+          fired.push(`${runId}@${String(atMs)}`);
+        }
+        return { ...QUIET, atMs, isOfPrice: false };
+      };
+      return aRecipe({ nextTimerMs, passBefore }, { ...header, runId });
+    };
     kernel.startRun(timed('a', [10, 30]));
     kernel.startRun(timed('b', [5, 20]));
     driveVirtual(kernel, clock, 100);
@@ -239,6 +224,7 @@ describe('Kernel', () => {
     const delivered: number[] = [];
     let nowMs = 1000;
     const kernel = new Kernel({
+      host: scriptedHost(),
       engine: {
         step: (event) => {
           seen.push(event.atMs);
@@ -257,7 +243,7 @@ describe('Kernel', () => {
     });
     let startedAtMs = 0;
     kernel.startRun(
-      run({
+      aRecipe({
         start: (atMs) => {
           startedAtMs = atMs;
           return QUIET;

@@ -5,14 +5,8 @@ import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { NoticeFold } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
-import {
-  type FoldedDay,
-  type HostedRun,
-  isMissed,
-  type RunBeginning,
-  runHeld,
-  runStarted,
-} from './hosted-run.ts';
+import { type RunRecipe } from '../ports/run-host.ts';
+import { type FoldedDay, isMissed, type RunBeginning, runHeld, runStarted } from './folded-day.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
 import { KernelRuns } from './kernel-runs.ts';
@@ -55,7 +49,14 @@ export class Kernel {
       post: (event) => {
         this.post(event);
       },
-      turnOf: (work) => this.#time.turnOf(work),
+      turnOf: (work) => {
+        this.#time.turnOf(work);
+      },
+      late: (work) => {
+        this.#held.atOneInstant(work, this.#catchUp());
+        this.drain();
+        options.onAnswer?.();
+      },
       onOutside: (runId, reason) => this.failRun(runId, reason),
     });
     invariant(
@@ -99,16 +100,13 @@ export class Kernel {
   }
 
   /** Starts a run and works in what it does at once. */
-  startRun(run: HostedRun, beginning: RunBeginning = {}): void {
-    const { header } = run;
+  startRun(recipe: RunRecipe, beginning: RunBeginning = {}): void {
+    const { header } = recipe;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
-    const caughtUpMs = this.#catchUp();
-    this.#runs.add(run);
     this.#held.atOneInstant((nowMs) => {
-      const turn = this.#time.turnOf(() => run.start(nowMs));
       this.post(runStarted(header, beginning));
-      this.#runs.workIn(run, turn);
-    }, caughtUpMs);
+      this.#runs.start(recipe, nowMs);
+    }, this.#catchUp());
     this.drain();
   }
 
@@ -136,11 +134,7 @@ export class Kernel {
         if (one.run !== null) this.#runs.park(one.run);
         for (const event of runHeld(one)) this.post(event);
       }
-      for (const { run } of runs) this.#runs.add(run);
-      for (const { run, owed } of runs) {
-        this.#runs.workIn(run, owed);
-        if (this.#runs.has(run.header.runId)) this.#runs.passGap(run, nowMs);
-      }
+      this.#runs.resume(runs, nowMs);
     });
     this.drain();
   }
@@ -198,9 +192,9 @@ export class Kernel {
     for (;;) {
       const passed = this.#runs.passBefore(() => Math.min(untilMs, this.#engineDueMs));
       if (passed === null) return;
-      clock.advanceTo(passed.turn.atMs);
+      clock.advanceTo(passed.atMs);
       this.#held.atOneInstant(() => {
-        if (!passed.turn.isOfPrice) this.#runs.workIn(passed.run, passed.turn);
+        if (!passed.isOfPrice) this.#runs.workInPassed();
         this.post({ kind: 'time-passed' });
       });
       this.drain();

@@ -6,6 +6,7 @@ import { type EngineEvent } from '../engine/event.ts';
 import { type JournalFailure } from '../ports/journal.ts';
 import { VirtualClock } from './clocks.ts';
 import { Kernel } from './kernel.ts';
+import { scriptedHost } from '../../test/support/quiet-run.ts';
 
 const LOST: JournalFailure = { kind: 'io', detail: 'the connection is gone', next: 'wait' };
 
@@ -26,6 +27,7 @@ function slowRig(dayEndsMs = Infinity) {
     return [{ kind: 'attempt', attempt: { attemptId, kind: 'cancel', orderIds: ['1'] } }];
   };
   const kernel = new Kernel({
+    host: scriptedHost(),
     engine: { step },
     venue: {
       name: 'test',

@@ -1,16 +1,16 @@
 import { soonAsProgram } from '../adapters/system/code-owner.ts';
 import { asTurn } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
+import { invariant } from '../base/invariant.ts';
 import { isSameJson, type Json, stableJson } from '../base/json.ts';
+import { InProcessHost } from '../host/in-process-host.ts';
 import { createRun, type RunOptions } from '../host/run.ts';
-import { type Turn } from '../host/turn.ts';
-import { type HostedRun } from '../kernel/hosted-run.ts';
-import { type CarriedPosition } from '../model/orders/carried-over.ts';
 import { type RunHeader, runNames } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type RunDescription } from '../ports/journal.ts';
+import { type RunHost, type RunRecipe } from '../ports/run-host.ts';
 import { type Divergence } from '../recovery/divergence.ts';
-import { type History } from '../streams/warmup.ts';
+import { type RemadeRun } from '../recovery/replayed-run.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 
 /** A run that the configuration asks for. */
@@ -36,51 +36,34 @@ export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly P
   });
 }
 
-/** What a run finds of the days before it. */
-export interface RunLegacy {
-  readonly store: Readonly<Record<string, Json>>;
-  readonly carried: readonly CarriedPosition[];
-}
-
-/** Makes a run that has not begun, and whose code is known to be its own in all of its turns. */
-export function makeRun(
+/** What a host makes a planned run of. */
+export function recipeOf(
   { header, loaded }: PlannedRun,
-  day: CalendarDay,
-  legacy: RunLegacy & Pick<RunOptions, 'prices'> & { readonly history?: History },
-): HostedRun {
-  const { strategy, params } = loaded;
-  return marked(createRun({ strategy, params, header, day, ...legacy }));
+  rest: Pick<RunRecipe, 'day' | 'store' | 'carried'>,
+): RunRecipe {
+  const { path, sourceHash, given = {} } = loaded;
+  return { header, path, sourceHash, given, ...rest };
 }
 
-/** Whatever its code leaves behind, throws later or takes too long for is known to be the run's. */
-function marked(run: HostedRun): HostedRun {
-  const { header } = run;
-  const own = <Made extends Turn>(turn: () => Made): Made => asTurn(header.runId, turn);
-  const { passBefore } = run;
-  return {
-    header,
-    start: (atMs) => own(() => run.start(atMs)),
-    deliver: (input) => own(() => run.deliver(input)),
-    advanceTo: (atMs) => own(() => run.advanceTo(atMs)),
-    passGap: (atMs) => own(() => run.passGap(atMs)),
-    ...(passBefore === undefined
-      ? {}
-      : { passBefore: (untilMs) => own(() => passBefore.call(run, untilMs)) }),
-    fail: (reason) => own(() => run.fail(reason)),
-    nextTimerMs: () => run.nextTimerMs(),
-    nextPriceMs: () => run.nextPriceMs(),
-    whenOutside: (listener) => {
-      run.whenOutside((reason) => {
-        // Not before the code that did it has returned: it may be in the turn of another run.
-        soonAsProgram(() => {
-          listener(reason);
-        });
-      });
+/**
+ * A host in this process, for strategies that are loaded already. Whatever a run's code leaves behind, throws later or
+ * takes too long for is known to be the run's.
+ */
+export function createHost(
+  loadedOf: (recipe: RunRecipe) => LoadedStrategy | undefined,
+  known: Pick<RunOptions, 'history' | 'prices'> = {},
+): RunHost {
+  return new InProcessHost({
+    make: (recipe) => {
+      const loaded = loadedOf(recipe);
+      invariant(loaded !== undefined, 'A run starts whose strategy was never loaded');
+      const { strategy, params } = loaded;
+      const { header, day, store, carried } = recipe;
+      return createRun({ strategy, params, header, day, store, carried, ...known });
     },
-    stop: () => {
-      run.stop();
-    },
-  };
+    asTurn,
+    soon: soonAsProgram,
+  });
 }
 
 /** What a run is made of, for the journal. `config` is all of the configuration that bears on it. */
@@ -101,24 +84,19 @@ export function describeRun(
   };
 }
 
-/** Makes a run of the journal again, and says up front why it cannot be the same. */
+/** Says what a run of the journal is made of again, and up front why it cannot be the same. */
 export function remakeRun(
-  recorded: {
-    readonly header: RunHeader;
-    readonly about: RunDescription | null;
-    readonly carried: RunLegacy['carried'];
-  },
+  recorded: Pick<RunRecipe, 'header' | 'carried'> & { readonly about: RunDescription | null },
   planned: readonly PlannedRun[],
   day: CalendarDay,
-): { readonly run: HostedRun | null; readonly divergence: Divergence | null } {
+): RemadeRun {
   const { header, about, carried } = recorded;
   const plan = planned.find((one) => one.header.runId === header.runId);
-  if (plan === undefined) return { run: null, divergence: notPlanned(header) };
-  const legacy = { store: about?.store ?? {}, carried };
-  const run = makeRun({ header, loaded: plan.loaded }, day, legacy);
+  if (plan === undefined) return { recipe: null, divergence: notPlanned(header) };
+  const recipe = recipeOf({ ...plan, header }, { day, store: about?.store ?? {}, carried });
   const detail = about === null ? null : changedParams(about, plan.loaded);
-  if (detail === null) return { run, divergence: null };
-  return { run, divergence: { kind: 'run', detail: `${detail} since it started` } };
+  if (detail === null) return { recipe, divergence: null };
+  return { recipe, divergence: { kind: 'run', detail: `${detail} since it started` } };
 }
 
 /**
@@ -139,8 +117,8 @@ export function changedSinceAdopted(
 }
 
 /** A run of the journal whose code must not run. */
-export function quarantinedRun(detail: string): ReturnType<typeof remakeRun> {
-  return { run: null, divergence: { kind: 'run', detail, isQuarantined: true } };
+export function quarantinedRun(detail: string): RemadeRun {
+  return { recipe: null, divergence: { kind: 'run', detail, isQuarantined: true } };
 }
 
 function notPlanned({ strategy }: RunHeader): Divergence {

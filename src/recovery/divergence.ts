@@ -1,5 +1,5 @@
 import { isSameJson, type Json, stableJson } from '../base/json.ts';
-import type { TimedCommand } from '../host/turn.ts';
+import type { TimedCommand } from '../ports/run-host.ts';
 import { formatPaise } from '../model/money/money.ts';
 import { type Command, type TermsRequest } from '../model/orders/command.ts';
 import { istClock } from '../model/time/ist.ts';

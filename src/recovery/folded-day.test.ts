@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { InvariantViolation } from '../base/invariant.ts';
 import { type Attempt, type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { header } from '../kernel/testing/quiet-run.ts';
+import { header } from '../../test/support/quiet-run.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { noticeOf } from '../notices/notice.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type Divergence } from './divergence.ts';
 import { type recoverDay } from './recover-day.ts';
-import { encoded, recoverAgain } from './testing/recover-again.ts';
+import { encoded, recoverAgain } from '../../test/support/recover-again.ts';
 
 const CLOSE = { kind: 'session-edge', edge: 'close' } as const;
 
@@ -31,7 +31,7 @@ describe('a day folded from its journal', () => {
   it('holds what it cannot make again, and says whether its code must not run', () => {
     const heldBy = (divergence: Divergence): unknown => {
       const day = recoverAgain([encoded(started(header))], {
-        remake: () => ({ run: null, divergence }),
+        remake: () => ({ recipe: null, divergence }),
       });
       return day.ok ? day.value.folded.held : day.error;
     };

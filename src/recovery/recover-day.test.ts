@@ -4,12 +4,12 @@ import { type Json } from '../base/json.ts';
 import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type HostedRun } from '../kernel/hosted-run.ts';
-import { header, QUIET } from '../kernel/testing/quiet-run.ts';
+import { aRecipe, header, QUIET, scriptedHost } from '../../test/support/quiet-run.ts';
+import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import { recoverDay } from './recover-day.ts';
-import { encoded, recoverAgain } from './testing/recover-again.ts';
+import { encoded, recoverAgain } from '../../test/support/recover-again.ts';
 
 const SECOND: RunHeader = { ...header, runId: 'b@2026-11-20/paper' };
 const CLOSE = { kind: 'session-edge', edge: 'close' } as const;
@@ -31,7 +31,7 @@ function noted(atMs: number): EngineEvent {
   return { kind: 'operator-asked', atMs, request: { action: 'resume', reason: '' } };
 }
 
-function runWith(dueMs: number | null, { of, log }: { of: RunHeader; log: string[] }): HostedRun {
+function recipeWith(dueMs: number | null, { of, log }: { of: RunHeader; log: string[] }) {
   let timerMs = dueMs;
   const note = (how: string, nowMs: number) => {
     if (timerMs !== null && timerMs <= nowMs) timerMs = null;
@@ -41,18 +41,13 @@ function runWith(dueMs: number | null, { of, log }: { of: RunHeader; log: string
   const pass = (how: string) => (nowMs: number) => {
     return timerMs === null || timerMs > nowMs ? QUIET : note(how, nowMs);
   };
-  return {
-    header: of,
-    start: () => QUIET,
-    deliver: (input) => note('shown', input.atMs),
+  const shown = {
+    deliver: (input: Input) => note('shown', input.atMs),
     advanceTo: pass('in time'),
     passGap: pass('missed'),
-    fail: () => QUIET,
-    whenOutside: () => undefined,
     nextTimerMs: () => timerMs,
-    nextPriceMs: () => null,
-    stop: () => undefined,
   };
+  return aRecipe(shown, of);
 }
 
 /** How each moment came to its run, and what was shown to it. */
@@ -72,7 +67,10 @@ function replayed({ events, dueMs, shownAtMs }: Recorded): readonly string[] {
   const recovered = recoverDay(entries, {
     engine: { step },
     decode: (event, atMs) => decoder.decode(event, atMs),
-    remake: (of) => ({ run: runWith(dueMs[of.runId] ?? null, { of, log }), divergence: null }),
+    host: scriptedHost(),
+    remake: (of) => {
+      return { recipe: recipeWith(dueMs[of.runId] ?? null, { of, log }), divergence: null };
+    },
   });
   expect(recovered.ok).toBe(true);
   return log;
@@ -144,7 +142,8 @@ it('passes over what the journal keeps for people alone', () => {
   const recovered = recoverDay(entries, {
     engine: { step: () => [] },
     decode: (event, atMs) => decoder.decode(event, atMs),
-    remake: () => ({ run: null, divergence: null }),
+    host: scriptedHost(),
+    remake: () => ({ recipe: null, divergence: null }),
   });
   expect(recovered).toMatchObject({ ok: true, value: { events: 2 } });
 });
@@ -203,7 +202,7 @@ describe('a day made again', () => {
     recoverAgain([described, encoded(started(header)), encoded(started(SECOND))], {
       remake: (...[, of]) => {
         abouts.push(of);
-        return { run: null, divergence: null };
+        return { recipe: null, divergence: null };
       },
     });
     expect(abouts).toEqual([about, null]);
@@ -211,15 +210,14 @@ describe('a day made again', () => {
 
   it('owes what a run put into its store and the journal does not hold', () => {
     const change = (value: number): { key: string; value: number } => ({ key: 'k', value });
-    const run: HostedRun = {
-      ...runWith(null, { of: header, log: [] }),
+    const recipe = aRecipe({
       start: () => ({ ...QUIET, storeChanges: [change(1), change(2), change(3)] }),
-    };
+    });
     const stored = (value: number): JournalEntry => {
       return { kind: 'store', atMs: 0, runId: header.runId, strategy: 'a', key: 'k', value };
     };
     const day = recoverAgain([encoded(started(header)), stored(1), stored(2)], {
-      remake: () => ({ run, divergence: null }),
+      remake: () => ({ recipe, divergence: null }),
     });
     expect(day).toMatchObject({
       value: { folded: { runs: [{ owed: { storeChanges: [change(3)] } }] } },

@@ -3,7 +3,7 @@ import { type Json } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type FoldedDay, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
+import { type FoldedDay, type HeldRun, isMissed } from '../kernel/folded-day.ts';
 import { type EventProcessor } from '../kernel/kernel-options.ts';
 import { type LocalBook } from '../kernel/venue.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
@@ -11,6 +11,7 @@ import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
+import { type RunHost } from '../ports/run-host.ts';
 import {
   describeDivergence,
   type Divergence,
@@ -20,18 +21,20 @@ import {
   programDivergence,
 } from './divergence.ts';
 import { instantsOf, type JournalInstant, type ReadEntry } from './instants-of.ts';
-import { ReplayedRun } from './replayed-run.ts';
+import { type RemadeRun, ReplayedRun } from './replayed-run.ts';
 
 /** What a day is recovered with. */
 export interface RecoverDayOptions {
   readonly engine: EventProcessor;
   readonly decode: (event: Json, atMs: number) => EngineEvent;
-  /** Makes the run that a recorded start speaks of, or says why it cannot be the same. */
+  /** Where the runs are replayed, and go on. */
+  readonly host: RunHost;
+  /** Says what the run is made of that a recorded start speaks of, or why it cannot be the same. */
   readonly remake: (
     header: RunHeader,
     about: RunDescription | null,
     carried: readonly CarriedPosition[],
-  ) => { readonly run: HostedRun | null; readonly divergence: Divergence | null };
+  ) => RemadeRun;
   /** Says why a run is not what the operator adopted. */
   readonly changedSinceAdopted?: (header: RunHeader, adopted: RunDescription) => Divergence | null;
   /** The book that lived in the process, empty: it is made again. */
@@ -96,6 +99,11 @@ class DayFold {
 
   constructor(options: RecoverDayOptions) {
     this.#options = options;
+    options.host.listen({
+      onTurn: (runId, answer) => this.#runs.get(runId)?.take(answer),
+      // Its next turn says so as well.
+      onOutside: () => undefined,
+    });
   }
 
   take({ entries, neverSent }: JournalInstant): ProgramDivergence | null {
@@ -225,8 +233,8 @@ class DayFold {
     const { runId } = header;
     this.#headers.set(runId, header);
     const about = this.#described.get(runId) ?? null;
-    const { run, divergence } = this.#options.remake(header, about, carried);
-    const replayed = new ReplayedRun(header, run, divergence);
+    const { host, remake } = this.#options;
+    const replayed = new ReplayedRun(header, host, remake(header, about, carried));
     this.#runs.set(runId, replayed);
     replayed.start(atMs);
   }

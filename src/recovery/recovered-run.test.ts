@@ -3,27 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { InvariantViolation } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type HostedRun } from '../kernel/hosted-run.ts';
-import { header, QUIET } from '../kernel/testing/quiet-run.ts';
+import { aRecipe, header, QUIET } from '../../test/support/quiet-run.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type Divergence } from './divergence.ts';
-import { encoded, recoverAgain } from './testing/recover-again.ts';
+import { encoded, recoverAgain } from '../../test/support/recover-again.ts';
 
 describe('what is on record of a run', () => {
   const { runId } = header;
   const START = encoded({ kind: 'run-started', atMs: 0, run: header });
   const alert = { kind: 'alert', severity: 'info', message: 'one' } as const;
   const watches = [{ kind: 'index', underlying: 'NIFTY' }] as const;
-  const made: HostedRun = {
-    header,
-    deliver: () => QUIET,
-    advanceTo: () => QUIET,
-    passGap: () => QUIET,
-    fail: () => QUIET,
-    whenOutside: () => undefined,
-    nextTimerMs: () => null,
-    nextPriceMs: () => null,
-    stop: () => undefined,
+  const made = aRecipe({
     start: () => ({
       ...QUIET,
       commands: [{ atMs: 0, command: alert }],
@@ -33,10 +23,10 @@ describe('what is on record of a run', () => {
         { key: 'k', value: 2 },
       ],
     }),
-  };
+  });
   const folded = (...entries: readonly JournalEntry[]) => {
     const day = recoverAgain([START, ...entries], {
-      remake: () => ({ run: made, divergence: null }),
+      remake: () => ({ recipe: made, divergence: null }),
     });
     return day.ok ? day.value.folded : null;
   };
@@ -91,7 +81,7 @@ describe('what is on record of a run', () => {
 
   it('does not replace why it was held with why it could not be made again', () => {
     const day = recoverAgain([START, encoded({ kind: 'run-held', atMs: 1, runId, detail: 'x' })], {
-      remake: () => ({ run: null, divergence: { kind: 'run', detail: 'its file is gone' } }),
+      remake: () => ({ recipe: null, divergence: { kind: 'run', detail: 'its file is gone' } }),
     });
     expect(day).toMatchObject({ value: { folded: { held: [{ runId, detail: null }] } } });
   });
@@ -100,7 +90,7 @@ describe('what is on record of a run', () => {
     const request = { action: 'release', runId, how: 'adopt', reason: 'looked' } as const;
     const held = encoded({ kind: 'run-held', atMs: 1, runId, detail: 'x' });
     const day = recoverAgain([START, held, encoded({ kind: 'operator-asked', atMs: 2, request })], {
-      remake: () => ({ run: made, divergence: null }),
+      remake: () => ({ recipe: made, divergence: null }),
       changedSinceAdopted: () => ({ kind: 'run', detail: 'its file changed' }),
     });
     expect(day).toMatchObject({ value: { folded: { runs: [{}], held: [] } } });
@@ -190,7 +180,7 @@ describe('a day that is made again', () => {
     [{ kind: 'command', index: 0, recorded: null, replayed: null }, false],
   ])('holds a run that differs by %j, quarantined: %s', (divergence, isQuarantined) => {
     const started = encoded({ kind: 'run-started', atMs: 0, run: header });
-    const day = recoverAgain([started], { remake: () => ({ run: null, divergence }) });
+    const day = recoverAgain([started], { remake: () => ({ recipe: null, divergence }) });
     expect(day).toMatchObject({ value: { folded: { held: [{ isQuarantined }] } } });
   });
 });

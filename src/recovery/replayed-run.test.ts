@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Turn } from '../host/turn.ts';
-import { type HostedRun } from '../kernel/hosted-run.ts';
-import { header, QUIET } from '../kernel/testing/quiet-run.ts';
+import {
+  aRecipe,
+  header,
+  QUIET,
+  type ScriptedRun,
+  scriptedHost,
+} from '../../test/support/quiet-run.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Watch } from '../model/runs/input.ts';
+import { type RunRecipe, type Turn } from '../ports/run-host.ts';
 import { type Divergence } from './divergence.ts';
 import { ReplayedRun } from './replayed-run.ts';
 
@@ -20,27 +25,33 @@ function decides(...messages: readonly string[]): Turn['commands'] {
 }
 
 /** A run that begins with one turn, and takes the others one by one, however it is woken. */
-function hosted(first: Partial<Turn>, ...more: readonly Partial<Turn>[]): HostedRun {
+function hosted(first: Partial<Turn>, ...more: readonly Partial<Turn>[]): ScriptedRun {
   const turns = [...more];
   const next = (): Turn => ({ ...QUIET, ...turns.shift() });
   return {
-    header,
     start: () => ({ ...QUIET, ...first }),
     deliver: next,
     advanceTo: next,
     passGap: next,
-    fail: () => QUIET,
-    whenOutside: () => undefined,
     nextTimerMs: () => (turns.length > 0 ? 5 : null),
-    nextPriceMs: () => null,
-    stop: () => undefined,
   };
 }
 
-function replayed(...turns: readonly [Partial<Turn>, ...Partial<Turn>[]]): ReplayedRun {
-  const run = new ReplayedRun(header, hosted(...turns), null);
+function begun(recipe: RunRecipe | null, divergence: Divergence | null = null): ReplayedRun {
+  const host = scriptedHost();
+  const run = new ReplayedRun(header, host, { recipe, divergence });
+  host.listen({
+    onTurn: (_runId, answer) => {
+      run.take(answer);
+    },
+    onOutside: () => undefined,
+  });
   run.start(0);
   return run;
+}
+
+function replayed(...turns: readonly [Partial<Turn>, ...Partial<Turn>[]]): ReplayedRun {
+  return begun(aRecipe(hosted(...turns)));
 }
 
 /**
@@ -144,9 +155,8 @@ describe('a run that was held', () => {
   ])(
     'quarantined: %s, in its way now: %o; its quarantine is over: %s',
     (isQuarantined, divergence, isLifted) => {
-      const made = divergence === null ? hosted({}) : null;
-      const run = new ReplayedRun(header, made, divergence);
-      run.start(0);
+      const made = divergence === null ? header : null;
+      const run = begun(made && aRecipe(), divergence);
       run.hold(isQuarantined);
       expect(run.outcome(0)).toEqual({ runId: header.runId, run: made, detail: null, isLifted });
     },
@@ -186,11 +196,11 @@ describe('a run that was held', () => {
 
   it('that cannot be made again is over when it is adopted, unless the journal says as what', () => {
     const gone = { kind: 'run', detail: 'gone' } as const;
-    const lost = new ReplayedRun(header, null, gone);
+    const lost = begun(null, gone);
     lost.hold(false);
     lost.release('adopt', 1, undefined);
     expect(lost.outcome(0)).toBeNull();
-    const known = new ReplayedRun(header, null, gone);
+    const known = begun(null, gone);
     known.hold(false);
     known.release('adopt', 1, gone);
     expect(known.outcome(0)).toMatchObject({ run: null, detail: '' });
@@ -232,14 +242,10 @@ describe('a run to the step', () => {
 
   it('is stopped when it is over, and keeps what it said', () => {
     let stops = 0;
-    const made: HostedRun = {
-      ...hosted({ commands: decides('one') }),
-      stop: () => {
-        stops += 1;
-      },
+    const stop = (): void => {
+      stops += 1;
     };
-    const run = new ReplayedRun(header, made, null);
-    run.start(0);
+    const run = begun(aRecipe({ ...hosted({ commands: decides('one') }), stop }));
     run.hold(false);
     run.release('flatten', 1, null);
     expect([stops, run.replayed.length]).toEqual([1, 1]);

@@ -1,11 +1,24 @@
 import { isSameJson } from '../base/json.ts';
-import { type TimedCommand, type Turn } from '../host/turn.ts';
-import { advanceRun, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
+import { advanceCall, type FoldedDay, type HeldRun, isMissed } from '../kernel/folded-day.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Input, type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { istClock } from '../model/time/ist.ts';
+import {
+  type RunAnswer,
+  type RunCall,
+  type RunHost,
+  type RunRecipe,
+  type TimedCommand,
+  type Turn,
+} from '../ports/run-host.ts';
 import { type Divergence, isSameCommand } from './divergence.ts';
+
+/** What a run of the journal is made of again; or null, and why it cannot be the same. */
+export interface RemadeRun {
+  readonly recipe: RunRecipe | null;
+  readonly divergence: Divergence | null;
+}
 
 /**
  * A run that is shown its recorded inputs again, and whose commands are held against the recorded ones.
@@ -18,7 +31,10 @@ import { type Divergence, isSameCommand } from './divergence.ts';
 export class ReplayedRun {
   readonly runId: string;
   readonly strategy: string;
-  readonly #run: HostedRun | null;
+  readonly #header: RunHeader;
+  readonly #host: RunHost;
+  readonly #recipe: RunRecipe | null;
+  #timerMs: number | null = null;
   #divergence: Divergence | null;
   #isHeld = false;
   #wasQuarantined = false;
@@ -33,10 +49,12 @@ export class ReplayedRun {
   readonly #storeChanges: Turn['storeChanges'][number][] = [];
 
   /** With a divergence from the start when the run cannot be made as it was. */
-  constructor(header: RunHeader, run: HostedRun | null, divergence: Divergence | null) {
+  constructor(header: RunHeader, host: RunHost, { recipe, divergence }: RemadeRun) {
     this.runId = header.runId;
     this.strategy = header.strategy;
-    this.#run = run;
+    this.#header = header;
+    this.#host = host;
+    this.#recipe = recipe;
     this.#divergence = divergence;
   }
 
@@ -54,11 +72,20 @@ export class ReplayedRun {
   }
 
   start(atMs: number): void {
-    this.#work((run) => run.start(atMs));
+    if (this.#recipe !== null) this.#tell({ kind: 'start', atMs, recipe: this.#recipe });
+  }
+
+  /** Takes what its host answers. In a replay that is at once. */
+  take({ turn, nextTimerMs }: RunAnswer): void {
+    this.#timerMs = nextTimerMs;
+    for (const decided of turn.commands) this.#replayed.push(decided);
+    if (turn.watches !== null) this.#watches = turn.watches;
+    this.#storeChanges.push(...turn.storeChanges);
+    if (turn.state !== 'running') this.#ended = turn;
   }
 
   deliver(input: Input): void {
-    this.#work((run) => run.deliver(input));
+    this.#tell({ kind: 'deliver', input });
   }
 
   /** Time passed, and everything of the run that was due by then is in the journal. */
@@ -74,8 +101,7 @@ export class ReplayedRun {
 
   /** When its next moment is due; null when none is, or it takes no time. */
   get nextTimerMs(): number | null {
-    if (this.#isOver || this.#isHeld || this.#ended !== null) return null;
-    return this.#run?.nextTimerMs() ?? null;
+    return this.#isOver || this.#isHeld || this.#ended !== null ? null : this.#timerMs;
   }
 
   /** Something happened: a moment that had been missed by then was late already, whatever the run is shown of it. */
@@ -85,7 +111,7 @@ export class ReplayedRun {
 
   /** The process began anew at this time. */
   passGap(atMs: number): void {
-    this.#work((run) => run.passGap(atMs));
+    this.#tell({ kind: 'pass-gap', atMs });
   }
 
   /** Takes what the journal says that it emitted. */
@@ -114,7 +140,7 @@ export class ReplayedRun {
     since: Divergence | null | undefined,
   ): void {
     if (!this.#isHeld) return;
-    if (how !== 'adopt' || (this.#run === null && since === undefined)) {
+    if (how !== 'adopt' || (this.#recipe === null && since === undefined)) {
       this.end();
       return;
     }
@@ -129,22 +155,19 @@ export class ReplayedRun {
   end(): void {
     this.#isOver = true;
     this.#isHeld = false;
-    this.#run?.stop();
+    this.#host.stop(this.runId);
   }
 
   /** What becomes of it after the last entry: it goes on, or waits for the operator; null when it is over. */
-  outcome(
-    storeChangesRecorded: number,
-  ): { readonly run: HostedRun; readonly owed: Turn } | HeldRun | null {
+  outcome(storeChangesRecorded: number): FoldedDay['runs'][number] | HeldRun | null {
     if (this.#isOver) return null;
+    const run = this.#recipe === null ? null : this.#header;
     if (this.#isHeld) {
-      const isLifted = this.#wasQuarantined && this.#run !== null && this.#divergence === null;
-      return { runId: this.runId, run: this.#run, detail: null, isLifted };
+      const isLifted = this.#wasQuarantined && run !== null && this.#divergence === null;
+      return { runId: this.runId, run, detail: null, isLifted };
     }
-    if (this.#run === null || this.#divergence !== null) {
-      return { runId: this.runId, run: this.#run, detail: '' };
-    }
-    return { run: this.#run, owed: this.#owed(storeChangesRecorded) };
+    if (run === null || this.#divergence !== null) return { runId: this.runId, run, detail: '' };
+    return { run, owed: this.#owed(storeChangesRecorded) };
   }
 
   #owed(storeChangesRecorded: number): Turn {
@@ -160,19 +183,13 @@ export class ReplayedRun {
   }
 
   #advance(atMs: number): void {
-    const timerMs = this.#run?.nextTimerMs() ?? null;
-    if (timerMs === null || timerMs > atMs) return;
-    this.#work((run) => advanceRun(run, atMs));
+    const timerMs = this.#timerMs;
+    if (timerMs !== null && timerMs <= atMs) this.#tell(advanceCall(timerMs, atMs));
   }
 
-  #work(turn: (run: HostedRun) => Turn): void {
-    const run = this.#run;
-    if (run === null || this.#isOver || this.#isHeld || this.#ended !== null) return;
-    const done = turn(run);
-    for (const decided of done.commands) this.#replayed.push(decided);
-    if (done.watches !== null) this.#watches = done.watches;
-    this.#storeChanges.push(...done.storeChanges);
-    if (done.state !== 'running') this.#ended = done;
+  #tell(call: RunCall): void {
+    if (this.#recipe === null || this.#isOver || this.#isHeld || this.#ended !== null) return;
+    this.#host.tell(this.runId, call);
   }
 
   #compareTo(count: number): void {

@@ -7,7 +7,7 @@ import { EventDecoder, isPollOf } from '../../src/engine/codec/event-codec.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { VirtualClock } from '../../src/kernel/clocks.ts';
 import { loadStrategy } from '../../src/loading/load-strategy.ts';
-import { planRuns, remakeRun } from '../../src/loading/planned-run.ts';
+import { createHost, planRuns, remakeRun } from '../../src/loading/planned-run.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { recoverDay } from '../../src/recovery/recover-day.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
@@ -72,6 +72,9 @@ function recovering(from: readonly JournalEntry[]) {
   const result = recoverDay(from, {
     engine,
     decode: (event, atMs) => decoder.decode(event, atMs),
+    host: createHost(
+      (made) => planned.find(({ header }) => header.runId === made.header.runId)?.loaded,
+    ),
     remake: (header, about, carried) => remakeRun({ header, about, carried }, planned, day),
     local: venue.local,
   });

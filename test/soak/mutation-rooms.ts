@@ -47,7 +47,7 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
     name: 'recovery',
     files: [
       'src/recovery/*.ts',
-      'src/kernel/{journal-writer,hosted-run}.ts',
+      'src/kernel/{journal-writer,folded-day}.ts',
       'src/day/command-log.ts',
       'src/day/journal/*.ts',
     ],

@@ -1,6 +1,6 @@
 import { type Json } from '../../src/base/json.ts';
 import { createRun, type StrategyRun } from '../../src/host/run.ts';
-import { type TimedCommand, type Turn } from '../../src/host/turn.ts';
+import { type TimedCommand, type Turn } from '../../src/ports/run-host.ts';
 import { type Contract } from '../../src/model/market/contract.ts';
 import { type Command } from '../../src/model/orders/command.ts';
 import { type Seen } from '../../src/model/orders/order.ts';

@@ -4,7 +4,7 @@ import { aLeg } from '../../../test/support/engine-rig.ts';
 
 import { alert } from '../../strategy/commands.ts';
 import { diffDecisions } from './decision-diff.ts';
-import type { TimedCommand } from '../../host/turn.ts';
+import type { TimedCommand } from '../../ports/run-host.ts';
 
 const said = (atMs: number, message: string): TimedCommand => ({
   atMs,

@@ -1,4 +1,4 @@
-import type { TimedCommand } from '../../host/turn.ts';
+import type { TimedCommand } from '../../ports/run-host.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { describeCommand, isSameCommand } from '../../recovery/divergence.ts';
 

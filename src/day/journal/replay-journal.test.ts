@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { type EngineEvent } from '../../engine/event.ts';
 import { eventJournal, JournalWriter } from '../../kernel/journal-writer.ts';
-import { header } from '../../kernel/testing/quiet-run.ts';
+import { header } from '../../../test/support/quiet-run.ts';
 import { ACTIVE } from '../../model/orders/halt-and-lock.ts';
 import { instantAt } from '../../model/time/ist.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';

@@ -6,7 +6,7 @@ import { EventDecoder } from '../../engine/codec/event-codec.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { Engine } from '../../engine/engine.ts';
 import { type StrategySource } from '../../loading/load-strategy.ts';
-import { makeRun } from '../../loading/planned-run.ts';
+import { createHost, recipeOf } from '../../loading/planned-run.ts';
 import { type Mode, type RunHeader } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import {
@@ -105,7 +105,11 @@ export function viewOfJournal(
     if (date === null) return { view: null, lost };
     const left = { ...journal, entriesOf: () => entriesLeft(journal, date) };
     const engine = engineOf(left, date, options.knowledge);
-    fold(left, date, { engine, remake: () => ({ run: null, divergence: null }) });
+    fold(left, date, {
+      engine,
+      host: createHost(() => undefined),
+      remake: () => ({ recipe: null, divergence: null }),
+    });
     return { view: engine.view(), lost };
   });
 }
@@ -144,17 +148,18 @@ function reading<Value>(
 function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOptions): ReplayedDay {
   const { knowledge, strategyFor } = options;
   const day = knowledge.calendar.day(date);
-  const parameters = new Map<string, readonly ReplayedParam[]>();
+  const strategies = new Map<string, StrategySource & ReplayedParams>();
   const recovered = fold(journal, date, {
     engine: engineOf(journal, date, options.knowledge),
+    host: createHost(({ header }) => strategies.get(header.runId)),
     remake: (header, about, carried) => {
       const loaded = strategyFor(header, about);
       if (typeof loaded === 'string') {
-        return { run: null, divergence: { kind: 'run', detail: loaded } };
+        return { recipe: null, divergence: { kind: 'run', detail: loaded } };
       }
-      parameters.set(header.runId, loaded.parameters);
-      const run = makeRun({ header, loaded }, day, { store: about?.store ?? {}, carried });
-      return { run, divergence: null };
+      strategies.set(header.runId, loaded);
+      const rest = { day, store: about?.store ?? {}, carried };
+      return { recipe: recipeOf({ header, loaded }, rest), divergence: null };
     },
   });
   if (!recovered.ok) return { date, events: 0, program: recovered.error.detail, runs: [] };
@@ -167,7 +172,7 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
       runId,
       strategy,
       problem: divergence?.kind === 'run' ? describeDivergence(divergence) : null,
-      parameters: parameters.get(runId) ?? [],
+      parameters: strategies.get(runId)?.parameters ?? [],
       recorded: recorded.length,
       replayed: replayed.length,
       changes: diffDecisions(recorded, replayed),
@@ -178,7 +183,7 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
 function fold(
   journal: VerifiableJournal,
   date: IstDate,
-  parts: Pick<RecoverDayOptions, 'engine' | 'remake'>,
+  parts: Pick<RecoverDayOptions, 'engine' | 'host' | 'remake'>,
 ): ReturnType<typeof recoverDay> {
   const decoder = new EventDecoder();
   return recoverDay(journal.entriesOf(date), {

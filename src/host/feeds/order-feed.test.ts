@@ -12,7 +12,7 @@ import { runProfit } from '../../strategy/run-profit.ts';
 import { type LegPosition } from '../../streams/observations.ts';
 import { contractsAt, fillsAt, ist, option, quotesAt } from '../testing/inputs.ts';
 import { play, runOf } from '../testing/scripted-run.ts';
-import { type TimedCommand } from '../turn.ts';
+import { type TimedCommand } from '../../ports/run-host.ts';
 import { OrderFeed } from './order-feed.ts';
 
 const note = (message: unknown): Command => alert('info', String(message));

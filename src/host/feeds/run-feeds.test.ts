@@ -6,7 +6,7 @@ import { type Input } from '../../model/runs/input.ts';
 import { alert } from '../../strategy/commands.ts';
 import { ist } from '../testing/inputs.ts';
 import { play, runOf, strategyOf } from '../testing/scripted-run.ts';
-import { type TimedCommand } from '../turn.ts';
+import { type TimedCommand } from '../../ports/run-host.ts';
 
 const note = (message: unknown): Command => alert('info', String(message));
 const said = ({ atMs, command }: TimedCommand): string =>

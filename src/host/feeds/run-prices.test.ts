@@ -8,7 +8,7 @@ import { type PriceFeed } from '../../ports/price-feed.ts';
 import { alert } from '../../strategy/commands.ts';
 import { ist, option, quotesAt } from '../testing/inputs.ts';
 import { play, runOf } from '../testing/scripted-run.ts';
-import { type TimedCommand } from '../turn.ts';
+import { type TimedCommand } from '../../ports/run-host.ts';
 import { Sight } from './run-prices.ts';
 
 const note = (message: unknown): Command => alert('info', String(message));

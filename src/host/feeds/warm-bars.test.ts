@@ -9,7 +9,7 @@ import { defineStrategy, type StrategyDefinition } from '../../strategy/define-s
 import { type History, NO_HISTORY } from '../../streams/warmup.ts';
 import { createRun } from '../run.ts';
 import { DATE, ist, option, quotesAt, tradingDay } from '../testing/inputs.ts';
-import { type Turn } from '../turn.ts';
+import { type Turn } from '../../ports/run-host.ts';
 
 const START = ist('09:00');
 const HEADER = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { alert } from '../../strategy/commands.ts';
 import { ist } from '../testing/inputs.ts';
 import { runOf } from '../testing/scripted-run.ts';
-import { type Turn } from '../turn.ts';
+import { type Turn } from '../../ports/run-host.ts';
 
 const START = ist('09:00');
 type Now = Readonly<Record<string, () => unknown>>;

@@ -9,7 +9,7 @@ import { type Source, type StrategyContext } from '../../strategy/context.ts';
 import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { z } from '../../strategy/parameters.ts';
 import { createRun, type StrategyRun } from '../run.ts';
-import { type TimedCommand } from '../turn.ts';
+import { type TimedCommand } from '../../ports/run-host.ts';
 import { DATE, ist, tradingDay } from './inputs.ts';
 
 /** A strategy without parameters. */

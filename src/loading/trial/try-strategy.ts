@@ -1,7 +1,6 @@
 import { asTurn } from '../../adapters/system/turn-watch.ts';
 import { type Problem, problem } from '../../base/problem.ts';
 import { createRun, type StrategyRun } from '../../host/run.ts';
-import { type Turn } from '../../host/turn.ts';
 import { createListing } from '../../market/listing.ts';
 import { type Listing } from '../../market/market.ts';
 import { type Contract } from '../../model/market/contract.ts';
@@ -10,6 +9,7 @@ import { type Command } from '../../model/orders/command.ts';
 import { type Input, type Watch } from '../../model/runs/input.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type Turn } from '../../ports/run-host.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { NO_HISTORY } from '../../streams/warmup.ts';
 import { UnknownUnderlyings } from '../known-underlyings.ts';

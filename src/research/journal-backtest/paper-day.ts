@@ -1,6 +1,6 @@
 import { type ReadEntry } from '../../recovery/instants-of.ts';
 import { type EngineEvent } from '../../engine/event.ts';
-import type { TimedCommand } from '../../host/turn.ts';
+import type { TimedCommand } from '../../ports/run-host.ts';
 import { type Bar, type HistoryAsked } from '../../model/market/bar.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type Quote } from '../../model/market/quote.ts';

@@ -1,8 +1,9 @@
-import { type Json } from '../../base/json.ts';
-import { EventDecoder } from '../../engine/codec/event-codec.ts';
-import { type EngineEvent } from '../../engine/event.ts';
-import { type JournalEntry } from '../../ports/journal.ts';
-import { recoverDay, type RecoverDayOptions } from '../recover-day.ts';
+import { type Json } from '../../src/base/json.ts';
+import { EventDecoder } from '../../src/engine/codec/event-codec.ts';
+import { type EngineEvent } from '../../src/engine/event.ts';
+import { scriptedHost } from './quiet-run.ts';
+import { type JournalEntry } from '../../src/ports/journal.ts';
+import { recoverDay, type RecoverDayOptions } from '../../src/recovery/recover-day.ts';
 
 /** An event as a journal keeps it. */
 export function encoded(event: EngineEvent): JournalEntry {
@@ -18,7 +19,8 @@ export function recoverAgain(
   return recoverDay(entries, {
     engine: { step: () => [] },
     decode: (event, atMs) => decoder.decode(event, atMs),
-    remake: () => ({ run: null, divergence: null }),
+    host: scriptedHost(),
+    remake: () => ({ recipe: null, divergence: null }),
     ...over,
   });
 }
