@@ -1,30 +1,29 @@
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Of longer lines the rest is passed over, so that memory stays bounded: no row of prices has so much to say. */
+/** The rest of a longer line is skipped, to bound memory. */
 export const ROW_BYTES_MAX = 65_536;
 
-/** Takes one line: bytes from `from` to `to`, without its line break. They are only good until it returns. */
+/** Takes one line: bytes from `from` to `to`, without its line break, valid until it returns. */
 export type TakeLine = (line: {
   readonly bytes: Buffer;
   readonly from: number;
   readonly to: number;
-  /** Whether a line break ends it: the last line of a file that was cut off has none. */
+  /** Whether a line break ends it: the last line of a truncated file has none. */
   readonly isEnded: boolean;
 }) => void;
 
-/** Cuts bytes that come in pieces into lines. */
+/** Splits bytes that come in pieces into lines. */
 export class ByteLines {
   readonly #take: TakeLine;
   #rest: Buffer = Buffer.alloc(0);
-  /** Whether the line under way was cut and handed on: what is left of it is passed over. */
+  /** Whether the current line was cut and handed on: its rest is skipped. */
   #isCut = false;
 
   constructor(take: TakeLine) {
     this.#take = take;
   }
 
-  /** Takes the next piece. */
   write(piece: Uint8Array): void {
     const added = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const bytes = this.#rest.length === 0 ? added : Buffer.concat([this.#rest, added]);
@@ -43,7 +42,7 @@ export class ByteLines {
     this.#rest = this.#isCut ? Buffer.alloc(0) : Buffer.from(bytes.subarray(from));
   }
 
-  /** Takes what is left behind the last line break. */
+  /** Takes the rest after the last line break. */
   end(): void {
     const bytes = this.#rest;
     this.#rest = Buffer.alloc(0);

@@ -4,24 +4,24 @@ const QUOTE = 0x22;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** More cells than that are counted and not kept: no price file has so many columns. */
+/** Further cells are counted and not kept: no price file has so many columns. */
 export const CELLS_MAX = 256;
 
-/** A stretch of bytes that holds one row, without its line break. */
+/** The bytes of one row, without its line break. */
 export interface LineOfBytes {
   readonly bytes: Buffer;
   readonly from: number;
   readonly to: number;
 }
 
-/** The cells of one row, as stretches of bytes: used again for every row, so that reading makes no garbage. */
+/** The cells of one row, as stretches of bytes. One object serves every row, to allocate nothing. */
 export class Cells {
   bytes: Buffer = Buffer.alloc(0);
   count = 0;
   readonly starts = new Int32Array(CELLS_MAX);
   readonly ends = new Int32Array(CELLS_MAX);
 
-  /** Takes the cells of a row between separators: without blanks around them and without the quotes of quoted ones. */
+  /** Takes the cells of a row between separators, trimmed and without their quotes. */
   split({ bytes, from, to }: LineOfBytes, separator: number): void {
     this.bytes = bytes;
     this.count = 0;
@@ -34,7 +34,6 @@ export class Cells {
     }
   }
 
-  /** Adds a cell. */
   add(start: number, end: number): void {
     if (this.count < CELLS_MAX) {
       this.starts[this.count] = start;
@@ -43,13 +42,12 @@ export class Cells {
     this.count += 1;
   }
 
-  /** A cell as text; empty for one that is not there. */
+  /** A cell as text; empty where there is none. */
   text(cell: number): string {
     if (cell < 0 || cell >= Math.min(this.count, CELLS_MAX)) return '';
     return this.bytes.toString('utf8', this.starts[cell], this.ends[cell]);
   }
 
-  /** All cells as text. */
   texts(): readonly string[] {
     return Array.from({ length: this.count }, (_, cell) => this.text(cell));
   }
@@ -81,7 +79,7 @@ function isBlank(byte: number | undefined, separator: number): boolean {
   return (byte === SPACE || byte === TAB) && byte !== separator;
 }
 
-/** A line of JSON Lines longer than that in its values is no row of prices. */
+/** Most bytes of a line's values: a longer one is not a row of prices. */
 const VALUES_BYTES_MAX = 65_536;
 
 /** Reads one object a line into cells, in the order of the first object's keys. */
@@ -93,7 +91,7 @@ export class JsonCells {
     this.#names = names;
   }
 
-  /** Takes the values of an object; false when the line holds none. A key that is absent makes an empty cell. */
+  /** Takes the values of an object; false when the line is not one. An absent key makes an empty cell. */
   read(line: LineOfBytes, cells: Cells): boolean {
     const row = jsonObject(line);
     if (row === null) return false;
@@ -101,7 +99,7 @@ export class JsonCells {
     cells.count = 0;
     let at = 0;
     for (const name of this.#names) {
-      const end = at + this.#bytes.write(textOf(row[name]), at);
+      const end = at + this.#bytes.write(textOf(Reflect.get(row, name)), at);
       cells.add(at, end);
       at = end;
     }
@@ -109,17 +107,13 @@ export class JsonCells {
   }
 }
 
-/** The object that a line holds; null for anything else. */
-export function jsonObject({
-  bytes,
-  from,
-  to,
-}: LineOfBytes): Readonly<Record<string, unknown>> | null {
+/** The object on a line; null for anything else. */
+export function jsonObject({ bytes, from, to }: LineOfBytes): object | null {
   const value = parsedJson(bytes.toString('utf8', from, to));
   return isRecord(value) ? value : null;
 }
 
-/** The shortest text of a number is the one that was written, for any price or instant. */
+/** The shortest text of a number is the written one, for any price or instant. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (value === undefined || value === null) return '';

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 const EDGES: readonly StampEdge[] = ['start', 'end'];
 const ALLOWED = 'start or end for all files, or FILE=start or FILE=end for one of them';
 
-/** Reads `end` and `nifty.csv=start`: one edge for all files at most, and one for each file over it. */
+/** Reads `end` and `nifty.csv=start`: at most one edge for all files, and one for each file over it. */
 export function givenStamps(
   asked: string | readonly string[],
   files: readonly string[],
@@ -13,7 +13,7 @@ export function givenStamps(
   const stampOf = new Map<string, StampEdge>();
   let stamp: StampEdge | undefined;
   for (const text of [asked].flat()) {
-    // A path may hold the sign itself: the last one counts.
+    // A path may have the sign itself: the last one counts.
     const at = text.lastIndexOf('=');
     const file = text.slice(0, Math.max(0, at));
     const edge = EDGES.find((known) => known === text.slice(at + 1));
@@ -44,28 +44,25 @@ function refused(
   return fail(problem('Cannot tell which edge bars are stamped at', parts));
 }
 
-/** Which edge of their minute bars are stamped at. */
+/** The edge of its minute at which a bar is stamped. */
 export type StampEdge = 'start' | 'end';
 
-/** How it is known at which edge the bars of a file are stamped. */
+/** The stamp edge of a file, and how it is known. */
 export interface FileStamp {
   readonly edge: StampEdge;
-  /**
-   * `given`: by the user; `detected`: most days of the file have rows that only this edge explains; `others`: its own rows
-   * do not tell, and this is the edge of the files that do; `assumed`: no file tells.
-   */
+  /** `given` by the user; `detected` on most days of the file; that of the `others` where its own rows are inconclusive; `assumed`. */
   readonly from: 'given' | 'detected' | 'others' | 'assumed';
 }
 
-/** What the user says about stamps. */
+/** Stamp edges that the user gives. */
 export interface GivenStamps {
-  /** Of all files that `stampOf` leaves out. @default detected */
+  /** Of all files not in `stampOf`. @default detected */
   readonly stamp?: StampEdge;
   /** By path as it was given. */
   readonly stampOf?: ReadonlyMap<string, StampEdge>;
 }
 
-/** What is given for a file; null where nothing is. */
+/** The edge given for a file; null where none is. */
 export function stampGiven({ stamp, stampOf }: GivenStamps, path: string): StampEdge | null {
   return stampOf?.get(path) ?? stamp ?? null;
 }

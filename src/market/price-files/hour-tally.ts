@@ -1,18 +1,19 @@
+import { kept } from '../../base/kept.ts';
 import { IST_OFFSET_MS, istClock, istTimeOfDayMs } from '../../model/time/ist.ts';
 import { BAR_MS } from '../minute-bar.ts';
 import { DAYS_NOT_MINUTES, type ProblemBook, said } from './price-problems.ts';
 import { type DayHours, type DayRows } from './price-series.ts';
 import { fittingZone } from './time-zone.ts';
 
-/** What hours the rows of one file have. */
+/** Hours of one file's rows. */
 interface FileHours {
   inside: number;
   outside: number;
   firstMs: number;
   lastMs: number;
-  /** Some of the instants that rows were read as. */
+  /** A sample of the rows' instants. */
   readonly someMs: number[];
-  /** Where the first row outside is. */
+  /** Of the first row outside. */
   line: number;
 }
 
@@ -23,7 +24,7 @@ const LATEST_MS = 16 * 3_600_000;
 const SAMPLE_EVERY = 25;
 const SAMPLES_MAX = 2_000;
 
-/** Counts by file what hours rows have, and tells of times that look read in a wrong way. */
+/** Counts the hours of each file's rows, and reports times that look read in the wrong zone. */
 export class HourTally {
   readonly #files = new Map<number, FileHours>();
 
@@ -33,7 +34,7 @@ export class HourTally {
     if (day.sessions.length === 0 || rows.count === 0) return;
     for (let place = 0; place < rows.count; place += 1) {
       const minute = rows.minute(place);
-      const hours = this.#of(rows.file(place));
+      const hours = kept(this.#files, rows.file(place), noHours);
       const timeMs = istTimeOfDayMs(minute * BAR_MS);
       if (place % SAMPLE_EVERY === 0 && hours.someMs.length < SAMPLES_MAX) {
         hours.someMs.push(minute * BAR_MS);
@@ -49,14 +50,10 @@ export class HourTally {
     }
   }
 
-  /** Tells of files that look read in the wrong zone. */
   tell(book: ProblemBook): void {
     for (const [file, hours] of this.#files) {
-      // Of no date: the whole file looks wrong.
-      const place = { file, line: hours.line, date: null };
-      if (hours.outside > hours.inside) {
-        book.report('wrong-zone', place, () => wrongZone(hours));
-      }
+      if (hours.outside <= hours.inside) continue;
+      book.report('wrong-zone', { file, line: hours.line, date: null }, () => wrongZone(hours));
     }
   }
 
@@ -64,14 +61,10 @@ export class HourTally {
   allOutside(): readonly number[] {
     return [...this.#files].flatMap(([file, { inside }]) => (inside === 0 ? [file] : []));
   }
+}
 
-  #of(file: number): FileHours {
-    const held = this.#files.get(file);
-    if (held !== undefined) return held;
-    const made = { inside: 0, outside: 0, firstMs: Infinity, lastMs: -1, someMs: [], line: 1 };
-    this.#files.set(file, made);
-    return made;
-  }
+function noHours(): FileHours {
+  return { inside: 0, outside: 0, firstMs: Infinity, lastMs: -1, someMs: [], line: 1 };
 }
 
 function wrongZone({ firstMs, lastMs, someMs, inside, outside }: FileHours): string {

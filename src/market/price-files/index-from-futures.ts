@@ -1,31 +1,24 @@
+import { kept } from '../../base/kept.ts';
 import { parseSymbol } from '../../model/market/contract.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type BarDay } from '../minute-bar.ts';
-
-/** Indexes for which the nearest future stands in, and what is to be said of it. */
-export interface StandIn {
-  readonly indexes: Readonly<Record<string, readonly BarDay[]>>;
-  readonly assumptions: readonly string[];
-}
+import { type RecordedPrices } from './recorded-prices.ts';
 
 interface FutureDays {
-  readonly symbol: string;
   readonly expiry: IstDate;
   readonly days: readonly BarDay[];
 }
 
-/** Where futures were given and their index was not, each day of the nearest future stands in for the index. */
+/** Where futures were given without their index, each day of the nearest future is used for the index. */
 export function indexesFromFutures(
   known: Readonly<Record<string, readonly BarDay[]>>,
   contracts: ReadonlyMap<string, readonly BarDay[]>,
-): StandIn {
+): Pick<RecordedPrices, 'indexes' | 'assumptions'> {
   const futures = new Map<string, FutureDays[]>();
   for (const [symbol, days] of contracts) {
     const parts = parseSymbol(symbol);
     if (parts?.kind !== 'future' || Object.hasOwn(known, parts.underlying)) continue;
-    const ofUnderlying = futures.get(parts.underlying) ?? [];
-    ofUnderlying.push({ symbol, expiry: parts.expiry, days });
-    futures.set(parts.underlying, ofUnderlying);
+    kept(futures, parts.underlying, () => []).push({ expiry: parts.expiry, days });
   }
   return {
     indexes: Object.fromEntries([...futures].map(([name, given]) => [name, nearest(given)])),

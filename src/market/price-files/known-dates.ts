@@ -1,10 +1,11 @@
 import { counted } from '../../base/counted.ts';
+import { kept } from '../../base/kept.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type BarDay } from '../minute-bar.ts';
 import { type ProblemBook, said } from './price-problems.ts';
 import { type DayRows } from './price-series.ts';
 
-/** Rows of one file from before the tables begin. */
+/** Rows of one file before the market tables begin. */
 interface EarlyRows {
   rows: number;
   line: number;
@@ -12,7 +13,7 @@ interface EarlyRows {
   last: IstDate;
 }
 
-/** Counts by file the rows of dates of which nothing is known: one problem each, however many years there are. */
+/** Counts each file's rows before the market tables begin: one problem a file, however many years. */
 export class EarlyTally {
   readonly #knownFrom: IstDate;
   readonly #files = new Map<number, EarlyRows>();
@@ -21,26 +22,22 @@ export class EarlyTally {
     this.#knownFrom = first;
   }
 
-  /** Whether a date lies before all that is known. */
   isEarly(date: IstDate): boolean {
     return date < this.#knownFrom;
   }
 
-  /** Counts the rows of such a date. */
   note(date: IstDate, rows: DayRows): void {
     for (let place = 0; place < rows.count; place += 1) {
       const line = rows.line(place);
       const file = rows.file(place);
-      const held = this.#files.get(file) ?? { rows: 0, line, first: date, last: date };
-      this.#files.set(file, held);
-      held.rows += 1;
-      held.line = Math.min(held.line, line);
-      if (date < held.first) held.first = date;
-      if (date > held.last) held.last = date;
+      const early = kept(this.#files, file, () => ({ rows: 0, line, first: date, last: date }));
+      early.rows += 1;
+      early.line = Math.min(early.line, line);
+      if (date < early.first) early.first = date;
+      if (date > early.last) early.last = date;
     }
   }
 
-  /** Tells of each file that has any. */
   tell(book: ProblemBook): void {
     for (const [file, { rows, line, first, last }] of this.#files) {
       const dates = first === last ? `of ${first}` : `from ${first} to ${last}`;
@@ -55,7 +52,7 @@ export class EarlyTally {
   }
 }
 
-/** What is to be said of days after those for which the calendar was checked; nothing where there are none. */
+/** A caveat about dates after the verified calendar; none without such dates. */
 export function lateDates(
   indexes: Readonly<Record<string, readonly BarDay[]>>,
   verifiedThrough: IstDate,
@@ -74,7 +71,7 @@ export function lateDates(
   ];
 }
 
-/** Which dates prices may have where the tables begin on `first`, for people. */
+/** The allowed dates where the market tables begin on `first`, for people. */
 export function knownFrom(first: IstDate): string {
   return `${first} or later: before it the calendar is not known`;
 }

@@ -23,21 +23,20 @@ const COMPRESSORS: Compressors = {
 /** Rows that are made into text at once. */
 const ROWS_AT_ONCE = 8_192;
 
-/** Columns that depend on the names which a file has. */
+/** Columns that depend on the column names of a file. */
 export type ColumnsOf = (names: readonly string[]) => GivenColumns;
 
 interface Column {
   readonly name: string;
-  /** Null for a column that is not read: it is of no use, or holds more than one value a row. */
+  /** Null for a column that is not read: not about prices, or with several values a row. */
   readonly text: CellText | null;
 }
 
 /**
- * A Parquet file as the bytes of a CSV file with the same columns and rows, so that all that is said of the one holds for the
- * other: row 1 is line 2. Columns that are of no use for prices are left empty, and not read. One row group is in memory at a
- * time.
+ * A Parquet file as the bytes of a CSV file with the same columns and rows: row 1 is line 2. Columns that are not about
+ * prices are not read and left empty. One row group is in memory at a time.
  *
- * @throws {UnreadableParquet} for a file that is damaged, encrypted, or packed in a way that is not known
+ * @throws {UnreadableParquet} for a file that is damaged, encrypted, or of an unknown compression
  */
 export async function* parquetText(
   file: AsyncBuffer,
@@ -45,7 +44,7 @@ export async function* parquetText(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const metadata = await readable(() => parquetMetadataAsync(file));
   const columns = columnsOf(metadata, given);
-  yield Buffer.from(`${columns.map(({ name }) => quoted(name)).join(',')}\n`);
+  yield Buffer.from(`${columns.map(({ name }) => plainText(name)).join(',')}\n`);
   let rowStart = 0;
   for (const { num_rows: count } of metadata.row_groups) {
     const rowEnd = rowStart + Number(count);
@@ -104,12 +103,6 @@ function line(row: ParquetRow, columns: readonly Column[]): string {
   return `${cells.join(',')}\n`;
 }
 
-function quoted(name: string): string {
-  return /[",\r\n]/.test(name)
-    ? `"${name.replaceAll('"', '""').replaceAll(/[\r\n]/g, ' ')}"`
-    : name;
-}
-
 async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
@@ -118,10 +111,10 @@ async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Turns a value of one column into the text that a CSV file would have. */
+/** Turns a value of one column into the text of a CSV cell. */
 export type CellText = (value: unknown) => string;
 
-/** Digits that a 32-bit float holds for certain: with more, 104.55 becomes 104.55000305175781. */
+/** Exact digits of a 32-bit float: with more, 104.55 becomes 104.55000305175781. */
 const FLOAT_DIGITS = 7;
 const UNIT_PER_SECOND: Readonly<Record<string, number>> = {
   MILLIS: 1e3,
@@ -129,10 +122,7 @@ const UNIT_PER_SECOND: Readonly<Record<string, number>> = {
   NANOS: 1e9,
 };
 
-/**
- * How the values of a column are written: decimals digit by digit, times that tell their zone with `Z` and others without, so
- * that these are of IST or `--time-zone`. What is null is empty.
- */
+/** How the values of a column are written: exact decimals; times with a zone as UTC with `Z`, others without a zone; null as empty. */
 export function cellText(element: SchemaElement): CellText {
   const write = writerOf(element);
   return (value) => (value === null || value === undefined ? '' : write(value));
@@ -158,7 +148,7 @@ function timeWriterOf({
     const perSecond = UNIT_PER_SECOND[logical.unit] ?? 1e3;
     return (value) => timeText(Number(value) / perSecond);
   }
-  // Old writers say no zone: what they call a timestamp is of UTC by the format's definition, INT96 is not.
+  // Old writers name no zone: a timestamp is UTC by the format's definition, INT96 is not.
   if (converted.startsWith('TIMESTAMP_')) return (value) => instantText(value, true);
   if (type === 'INT96') return (value) => instantText(value, false);
   return converted === 'DATE' ? (value) => instantText(value, false).slice(0, 10) : null;
@@ -175,12 +165,8 @@ function timeText(seconds: number): string {
 }
 
 function plainText(value: unknown): string {
-  const text = isPlain(value) ? String(value) : JSON.stringify(value);
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as bigint);
   return /[",\r\n]/.test(text)
     ? `"${text.replaceAll('"', '""').replaceAll(/[\r\n]/g, ' ')}"`
     : text;
-}
-
-function isPlain(value: unknown): value is string | number | bigint | boolean {
-  return typeof value !== 'object';
 }

@@ -7,17 +7,17 @@ import { said } from './price-problems.ts';
 export type ColumnRole =
   'time' | 'date' | 'open' | 'high' | 'low' | 'close' | 'price' | 'bid' | 'ask' | 'symbol';
 
-/** Where the columns of a file are, from 0; -1 for those it has not. */
+/** Numbers of a file's columns, from 0; -1 where it has none. */
 export interface PriceColumns extends Readonly<Record<ColumnRole, number>> {
-  /** Names as the file has them, in its order. */
+  /** Names as written, in order. */
   readonly names: readonly string[];
   /** Whether rows are minute bars; else they are single prices. */
   readonly isBars: boolean;
-  /** Names of columns that nothing is known of, and where they are. */
+  /** Names of unknown columns. */
   readonly unknown: readonly string[];
 }
 
-/** Names of columns by role, in small letters without marks; the first that a file has is taken. */
+/** Names of columns by role, lower case without marks; the first that a file has is used. */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   time: [
     'timestamp',
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
 
 const ROLES = Object.keys(NAMES) as readonly ColumnRole[];
 
-/** Known, and of no use here. */
+/** Known and not used. */
 const PASSED_OVER = new Set([
   '',
   'volume',
@@ -76,12 +76,13 @@ const PASSED_OVER = new Set([
   'index',
 ]);
 
-const BAR_ROLES = ['open', 'high', 'low', 'close'] as const;
+/** The columns of a bar. */
+export const BAR_ROLES = ['open', 'high', 'low', 'close'] as const;
 
-/** Columns as the user names them, over what their names would say. */
+/** Columns as the user names them. */
 export type GivenColumns = Readonly<Partial<Record<ColumnRole, string>>>;
 
-/** Finds the columns by their names, in any order and case; the reason in one line where it cannot. */
+/** Finds the columns by name, in any order and case; the failure is one line. */
 export function findColumns(
   names: readonly string[],
   given: GivenColumns = {},
@@ -106,13 +107,8 @@ export function findColumns(
 }
 
 function foundByName(plain: readonly string[]): Record<ColumnRole, number> {
-  const find = (role: ColumnRole): number => {
-    for (const name of NAMES[role]) {
-      const at = plain.indexOf(name);
-      if (at !== -1) return at;
-    }
-    return -1;
-  };
+  const find = (role: ColumnRole): number =>
+    plain.indexOf(NAMES[role].find((name) => plain.includes(name)) ?? ' ');
   const at = Object.fromEntries(ROLES.map((role) => [role, find(role)])) as Record<
     ColumnRole,
     number

@@ -6,11 +6,11 @@ import { findColumns, type GivenColumns, type PriceColumns } from './price-colum
 import { PRICE_PROBLEMS, type PriceProblemKind, type ProblemBook, said } from './price-problems.ts';
 import { RowReader, type RowReaderParts } from './row-reader.ts';
 
-/** What one file is read with. */
+/** What a {@link PriceFileReader} needs. */
 export interface PriceFileParts extends Omit<RowReaderParts, 'columns' | 'report' | 'seriesOf'> {
   readonly book: ProblemBook;
   readonly columns: GivenColumns;
-  /** Told once, before the first row; what finds the series of each row comes back. */
+  /** Called once, before the first row; returns what finds the series of each row. */
   readonly onHeader: (
     columns: PriceColumns,
     report: RowReaderParts['report'],
@@ -33,12 +33,8 @@ const BINARY: readonly (readonly [start: string, name: string])[] = [
 const BINARY_LOOK_BYTES = 4096;
 
 /**
- * Reads one file, in pieces.
- *
- * - `start`: no byte has come
- * - `header`: the line that says what columns there are is awaited
- * - `csv`, `json`: rows are read
- * - `refused`: nothing can be read; the reason was told, and bytes only count for the hash
+ * Reads one file, in pieces. `start`: no byte yet. `header`: the header line comes next. `csv`, `json`: rows come next.
+ * `refused`: the reason is reported, and further bytes count for the hash alone.
  */
 export class PriceFileReader {
   readonly #parts: PriceFileParts;
@@ -56,7 +52,7 @@ export class PriceFileReader {
   /** Rows below the header, blank ones not counted. */
   #seen = 0;
 
-  /** Rows that were taken; of each of the others a problem tells. */
+  /** Rows that were taken; each of the others is a problem. */
   taken = 0;
 
   constructor(parts: PriceFileParts) {
@@ -66,7 +62,6 @@ export class PriceFileReader {
     });
   }
 
-  /** Takes the next bytes. */
   write(piece: Uint8Array): void {
     if (piece.length === 0) return;
     this.#hash.update(piece);
@@ -74,7 +69,7 @@ export class PriceFileReader {
     else if (this.#state !== 'refused') this.#lines.write(piece);
   }
 
-  /** Takes the end of the file; SHA-256 of all its bytes comes back. */
+  /** Ends the file. Returns the SHA-256 of all its bytes. */
   end(): string {
     if (this.#state !== 'refused') this.#lines.end();
     this.#rows?.end();
@@ -162,7 +157,7 @@ export class PriceFileReader {
     this.#rows = new RowReader({ ...parts, columns: columns.value, report, seriesOf });
   }
 
-  /** Takes the line's cells; false, with a reason told, when it holds no row of the file's own form. */
+  /** Takes the line's cells; false, with a problem reported, when it is not a row of the file's form. */
   #isReadable(line: LineOfBytes): boolean {
     this.#seen += 1;
     const isObject = line.bytes[line.from] === OPEN_BRACE;
@@ -176,13 +171,12 @@ export class PriceFileReader {
       return false;
     }
     this.#cells.split(line, this.#separator);
-    if (line.to - line.from !== this.#header.length || this.#isRow(line)) return true;
+    const { bytes, from, to } = line;
+    if (to - from !== this.#header.length || bytes.toString('utf8', from, to) !== this.#header) {
+      return true;
+    }
     this.#tell(line, 'repeated-header', 'the header once, on the first line');
     return false;
-  }
-
-  #isRow({ bytes, from, to }: LineOfBytes): boolean {
-    return bytes.toString('utf8', from, to) !== this.#header;
   }
 
   #tell(
@@ -219,7 +213,7 @@ function separatorIn(header: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Why a first line that is no JSON object cannot say what columns there are; null where it can. */
+/** Why a first line that is not a JSON object is not a header; null where it is one. */
 function whyNoHeader(text: string): string | null {
   if (text.startsWith('[') || text.startsWith('{')) {
     const allowed = 'CSV with a header, or one JSON object a line';

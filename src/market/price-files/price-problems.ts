@@ -1,6 +1,7 @@
+import { kept } from '../../base/kept.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
-/** What can be wrong with a file of prices, and what then happens to the row. `docs/prices.md` tells them at length. */
+/** What can be wrong with a file of prices, and what happens to the row. See `docs/prices.md`. */
 export const PRICE_PROBLEMS = {
   'empty-file': 'nothing is read',
   'binary-file': 'nothing is read',
@@ -37,10 +38,10 @@ export const PRICE_PROBLEMS = {
   'month-first': 'the rows are read as they stand',
 } as const;
 
-/** Name of something that can be wrong with prices. */
+/** Kind of a problem with prices. */
 export type PriceProblemKind = keyof typeof PRICE_PROBLEMS;
 
-/** What puts all rows of a file in doubt, or keeps it from being read. */
+/** Problems of a whole file: they explain those of its rows, come before them, and are never left out. */
 const OF_WHOLE_FILES: ReadonlySet<PriceProblemKind> = new Set([
   'empty-file',
   'binary-file',
@@ -52,16 +53,11 @@ const OF_WHOLE_FILES: ReadonlySet<PriceProblemKind> = new Set([
   'month-first',
 ]);
 
-/** Whether a problem is of a whole file: it explains those of its rows, comes before them, and is never left out. */
-function isOfWholeFile(kind: PriceProblemKind): boolean {
-  return OF_WHOLE_FILES.has(kind);
-}
-
-/** One thing that is wrong with prices. */
+/** One problem with prices. */
 export interface PriceProblem {
   /** Path as it was given. */
   readonly file: string;
-  /** From 1, the header included. For what is absent, the row after it. */
+  /** From 1, the header included. For a gap, the row after it. */
   readonly line: number;
   /** Null where no date can be read. */
   readonly date: IstDate | null;
@@ -73,7 +69,7 @@ export interface PriceProblem {
 /** What is allowed where rows have dates and no times. */
 export const DAYS_NOT_MINUTES = 'date and time of each minute; these are days, not minutes';
 
-/** The one form in which problems are told. */
+/** The form of every problem's detail. */
 export function said(what: string, found: string, allowed: string): string {
   return `${what}: found ${found}, allowed ${allowed}`;
 }
@@ -86,10 +82,10 @@ export interface PricePlace {
   readonly date: IstDate | null;
 }
 
-/** Problems of one kind that are told in full. */
-const TOLD_OF_KIND = 1_000;
-/** Problems of one date that are told in any case, so that no bad day passes for a sound one. */
-const TOLD_OF_DATE = 4;
+/** Problems of one kind that are kept. */
+const KEPT_OF_KIND = 1_000;
+/** Problems of one date that are always kept, so that no bad day passes for a sound one. */
+const KEPT_OF_DATE = 4;
 
 /** Counts all problems and keeps the first of each kind and date: memory stays flat however bad a file is. */
 export class ProblemBook {
@@ -98,31 +94,30 @@ export class ProblemBook {
   readonly #ofDates = new Map<IstDate, number>();
   readonly #kept: (Omit<PriceProblem, 'file'> & { readonly file: number })[] = [];
 
-  /** Counts a problem; its words are only made where they are kept. */
+  /** Counts a problem; its detail is only built where it is kept. */
   report(kind: PriceProblemKind, place: PricePlace, detail: () => string): void {
     const { date } = place;
     const ofKind = this.count(kind, date);
-    const ofDate = date === null ? TOLD_OF_DATE : (this.#ofDates.get(date) ?? 0);
-    const isCut = ofKind >= TOLD_OF_KIND && !isOfWholeFile(kind);
-    if (isCut && ofDate >= TOLD_OF_DATE) return;
+    const ofDate = date === null ? KEPT_OF_DATE : (this.#ofDates.get(date) ?? 0);
+    const isCut = ofKind >= KEPT_OF_KIND && !OF_WHOLE_FILES.has(kind);
+    if (isCut && ofDate >= KEPT_OF_DATE) return;
     if (date !== null) this.#ofDates.set(date, ofDate + 1);
     this.#kept.push({ file: place.file, line: place.line, date, kind, detail: detail() });
   }
 
-  /** Counts a row whose problem was told before; tells how many there were of the kind. */
+  /** Counts a row whose problem was reported before. Returns how many there were of the kind. */
   count(kind: PriceProblemKind, date: IstDate | null): number {
     const known = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, known + 1);
-    const ofDate = this.#byDate.get(date) ?? new Map<PriceProblemKind, number>();
-    this.#byDate.set(date, ofDate);
+    const ofDate = kept(this.#byDate, date, () => new Map<PriceProblemKind, number>());
     ofDate.set(kind, (ofDate.get(kind) ?? 0) + 1);
     return known;
   }
 
-  /** All that is kept: what is of whole files, then the rest; each in the order of files and lines. */
+  /** All that are kept: those of whole files, then the rest; each by file and line. */
   problems(files: readonly string[]): readonly PriceProblem[] {
     const rank = ({ kind }: { readonly kind: PriceProblemKind }): number =>
-      isOfWholeFile(kind) ? 0 : 1;
+      OF_WHOLE_FILES.has(kind) ? 0 : 1;
     return this.#kept
       .toSorted(
         (left, right) =>
@@ -131,21 +126,17 @@ export class ProblemBook {
       .map((kept) => ({ ...kept, file: files[kept.file] ?? '' }));
   }
 
-  /** How many there were of each kind. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** How many there were of each kind on each date; null for what is of none. */
+  /** Counts of each kind on each date; null for those of no date. */
   countsByDate(): ReadonlyMap<IstDate | null, ReadonlyMap<PriceProblemKind, number>> {
     return this.#byDate;
   }
 }
 
-/**
- * As many problems as there is room for, in their order: all of whole files, then of each kind its first ones. No kind
- * crowds out another: what one does not need is shared by the others.
- */
+/** As many problems as there is room for, in order: all of whole files, then the first of each kind, in fair shares. */
 export function listedProblems(
   problems: readonly PriceProblem[],
   room: number,
@@ -153,19 +144,19 @@ export function listedProblems(
   if (problems.length <= room) return problems;
   const counts = new Map<PriceProblemKind, number>();
   for (const { kind } of problems) {
-    if (!isOfWholeFile(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (!OF_WHOLE_FILES.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  const ofFiles = problems.filter(({ kind }) => isOfWholeFile(kind)).length;
+  const ofFiles = problems.filter(({ kind }) => OF_WHOLE_FILES.has(kind)).length;
   const left = shares(counts, Math.max(0, room - ofFiles));
   return problems.filter(({ kind }) => {
-    if (isOfWholeFile(kind)) return true;
+    if (OF_WHOLE_FILES.has(kind)) return true;
     const share = left.get(kind) ?? 0;
     left.set(kind, share - 1);
     return share > 0;
   });
 }
 
-/** How many of each kind: the rarest first, so that what they leave goes to the others. */
+/** How many of each kind: the rarest first, so that their unused share goes to the others. */
 function shares(
   counts: ReadonlyMap<PriceProblemKind, number>,
   room: number,
@@ -180,7 +171,7 @@ function shares(
   return given;
 }
 
-/** A Parquet file that cannot be read, or is none. */
+/** A file that is not readable as Parquet. */
 export class UnreadableParquet extends Error {
   override readonly name = 'UnreadableParquet';
 }

@@ -13,7 +13,7 @@ export class PriceSeries {
   #date: IstDate = '';
   #dayStartMs = Infinity;
 
-  /** Minute of the last row read, and where it stood; -1 before the first. */
+  /** Minute and place of the last row read; -1 before the first. */
   lastMinute = -1;
   lastLine = 0;
   lastFile = -1;
@@ -24,7 +24,6 @@ export class PriceSeries {
     this.named = named;
   }
 
-  /** Date of an instant. */
   dateOf(atMs: number): IstDate {
     if (atMs < this.#dayStartMs || atMs >= this.#dayStartMs + DAY_MS) {
       this.#date = istDate(atMs);
@@ -36,7 +35,6 @@ export class PriceSeries {
     return this.#date;
   }
 
-  /** Takes a row into its day. */
   take(row: PriceRow, isBar: boolean): void {
     const date = this.dateOf(row.minute * BAR_MS);
     if (this.#day.count === 0) this.days.set(date, this.#day);
@@ -49,7 +47,7 @@ export class PriceSeries {
   }
 }
 
-/** One row as it is read: a bar, or a single price that is folded into one. Used again for every row. */
+/** One row as it is read: a bar, or a single price that is folded into one. One object serves every row. */
 export interface PriceRow {
   /** Minutes since the epoch at which its bar starts. */
   minute: number;
@@ -57,9 +55,9 @@ export interface PriceRow {
   highPaise: number;
   lowPaise: number;
   closePaise: number;
-  /** From bid to ask; -1 where the file does not tell. */
+  /** From bid to ask; -1 where unknown. */
   spreadPaise: number;
-  /** Where in its minute a single price is, milliseconds. */
+  /** Of a single price from the start of its minute, milliseconds. */
   offsetMs: number;
   file: number;
   line: number;
@@ -77,26 +75,24 @@ const LINE = 7;
 const OPENED = 8;
 const CLOSED = 9;
 
-/** Told of a row that is left out because an earlier one, at `place`, gave its minute. */
+/** Called for a row that is left out because an earlier one, at `place`, has its minute. */
 export type OnDuplicate = (rows: DayRows, place: number, duplicate: number) => void;
 
-/** Rows of one symbol on one date, in one array of whole numbers: a million rows make no million objects. */
+/** Rows of one symbol on one date, in one array of whole numbers rather than an object a row. */
 export class DayRows {
   #cells: Int32Array;
   #count = 0;
   #isAscending = true;
 
-  /** Makes room for so many rows at first. */
+  /** With room for this many rows at first. */
   constructor(rows = 32) {
     this.#cells = new Int32Array(STRIDE * Math.max(1, rows));
   }
 
-  /** How many rows there are. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds a bar. */
   add(row: PriceRow): void {
     const at = this.#count * STRIDE;
     if (at === this.#cells.length) {
@@ -119,7 +115,7 @@ export class DayRows {
     this.#count += 1;
   }
 
-  /** Folds a single price into the bar of its minute, whatever order prices come in. */
+  /** Folds a single price into the bar of its minute, in any order. */
   fold(row: PriceRow): void {
     const place = this.#placeOf(row);
     if (place === -1) {
@@ -141,7 +137,7 @@ export class DayRows {
     }
   }
 
-  /** Moves the rows of some files a minute back: they were read by the start of their minute, and are stamped at its end. */
+  /** Moves the rows of some files a minute back: they are stamped at the end of their minute. */
   moveBack(isMoved: (file: number) => boolean): void {
     let before = -1;
     this.#isAscending = true;
@@ -153,7 +149,7 @@ export class DayRows {
     }
   }
 
-  /** Brings rows into the order of their minutes; of several of a minute the one that was read first stays. */
+  /** Sorts rows by minute; of several in a minute the first one read stays. */
   settle(onDuplicate: OnDuplicate): void {
     if (this.#isAscending) return;
     const order = Array.from({ length: this.#count }, (_, place) => place).sort(
@@ -191,7 +187,7 @@ export class DayRows {
     ];
   }
 
-  /** From bid to ask, paise; -1 where no row told. */
+  /** From bid to ask, paise; -1 where unknown. */
   spreadPaise(place: number): number {
     return this.#cells[place * STRIDE + SPREAD] ?? -1;
   }
@@ -216,7 +212,7 @@ export class DayRows {
   }
 }
 
-/** The sessions of a day in minutes since the epoch: asked for every row, so without a sum or a closure. */
+/** The sessions of a day in minutes since the epoch, for a check of every row. */
 export class DayHours {
   readonly day: CalendarDay;
   readonly #edges: Int32Array;

@@ -1,3 +1,4 @@
+import { kept } from '../../base/kept.ts';
 import { type Calendar, type ContractRules } from '../../model/time/calendar.ts';
 import { IST_OFFSET_MS, istClock, istDate, type IstDate } from '../../model/time/ist.ts';
 import { BAR_MS, type BarDay } from '../minute-bar.ts';
@@ -18,13 +19,13 @@ import { ShapeTally } from './shape-tally.ts';
 import { type NamedSymbol, SymbolNames } from './symbol-names.ts';
 import { zoneOffset, type ZoneOffset } from './time-zone.ts';
 
-/** A file of prices: its path, as people know it, and its whole text or its bytes in pieces. */
+/** A file of prices: its path as the user gave it, and its whole text or its bytes in pieces. */
 export type PriceFile =
   | { readonly path: string; readonly text: string }
   | {
       readonly path: string;
       readonly stream: AsyncIterable<Uint8Array>;
-      /** SHA-256 of the file's own bytes, once the stream has ended. @default of those of the stream */
+      /** SHA-256 of the file's own bytes, once the stream has ended. @default of the stream's bytes */
       readonly sha256?: () => string;
     };
 
@@ -32,25 +33,25 @@ export type PriceFile =
 export interface ReadPricesOptions extends GivenStamps {
   readonly calendar: Calendar;
   readonly rules: ContractRules;
-  /** Columns by role, over what their names would say. */
+  /** Columns by role, over what their names suggest. */
   readonly columns?: GivenColumns;
-  /** Zone of times that tell none: `IST`, `UTC`, `+05:30`, `Asia/Kolkata`. @default 'IST' */
+  /** Zone of times without one: `IST`, `UTC`, `+05:30`, `Asia/Kolkata`. @default 'IST' */
   readonly timeZone?: string;
-  /** Whose prices files hold that have no symbol column and no index or contract in their name. */
+  /** Underlying of files with no symbol column and no index or contract in their name. */
   readonly underlying?: string;
-  /** Later dates are told and left out. @default any date is taken */
+  /** Later dates are reported and left out. @default any date is taken */
   readonly today?: IstDate;
 }
 
 /** The market-wide circuit breaker stops an index at 20 % a day. */
 const MOVE_MAX = 0.2;
-/** Rows further apart, a long weekend and more, may have had several days to move between them. */
+/** Rows further apart than a long weekend may have days of moves between them. */
 const NEAR_MINUTES = 5 * 24 * 60;
 
 /**
- * Reads files of prices: CSV and JSON Lines, minute bars and single prices, indexes, options and futures. Nothing is left
- * out without a problem that says so; whether one is fatal is the caller's choice. An unknown time zone counts as IST:
- * check it with {@link zoneOffset} first. Fails only where a stream does.
+ * Reads files of prices: CSV and JSON Lines, minute bars and single prices, indexes, options and futures. Everything left
+ * out is a problem; the caller decides whether one is fatal. An unknown time zone counts as IST: check it with
+ * {@link zoneOffset} first. Fails only where a stream does.
  */
 export async function readPrices(
   files: readonly PriceFile[],
@@ -78,11 +79,11 @@ class PriceReading {
   readonly #sources: PriceSource[] = [];
   /** Rows of each file whose minute an earlier row gave. */
   readonly #duplicates: number[] = [];
-  /** Files of which nothing tells whose prices they hold. */
+  /** Files whose underlying is unknown. */
   readonly #unnamed: string[] = [];
-  /** Numbers of files of which no row was taken. */
+  /** Numbers of files without a usable row. */
   readonly #untaken: number[] = [];
-  /** Series that the file under way has touched. */
+  /** Series of the current file. */
   #touched = new Set<PriceSeries>();
 
   constructor(options: ReadPricesOptions) {
@@ -186,11 +187,10 @@ class PriceReading {
     const found = new Map<string, PriceSeries | null>();
     return (cells) => {
       const text = cells.text(columns.symbol);
-      const held = found.get(text);
-      if (held !== undefined && held !== null) return held;
-      if (held === null) {
-        this.#book.count('unknown-symbol', null);
-        return null;
+      const known = found.get(text);
+      if (known !== undefined) {
+        if (known === null) this.#book.count('unknown-symbol', null);
+        return known;
       }
       const named = this.#names.named(text);
       const series = named === null ? null : this.#seriesNamed(named);
@@ -216,8 +216,7 @@ class PriceReading {
   }
 
   #seriesNamed(named: NamedSymbol): PriceSeries {
-    const series = this.#series.get(named.symbol) ?? new PriceSeries(named);
-    this.#series.set(named.symbol, series);
+    const series = kept(this.#series, named.symbol, () => new PriceSeries(named));
     this.#touched.add(series);
     return series;
   }
@@ -236,7 +235,7 @@ class PriceReading {
     const { lastClosePaise, lastLine } = series;
     const { contract } = series.named;
     const isOption = contract?.kind === 'option';
-    // An option cannot move by more than its index does, and no index by more than a fifth of its level.
+    // An option cannot move by more than its index, and no index by more than a fifth of its level.
     const basePaise = isOption ? contract.strikePaise : lastClosePaise;
     const movePaise = Math.abs(row.closePaise - lastClosePaise);
     if (movePaise <= MOVE_MAX * basePaise) return;
@@ -248,12 +247,12 @@ class PriceReading {
     });
   }
 
-  /** A contract that the exchange's rules do not list is never offered to a strategy: its prices would lie unused. */
+  /** Reports a contract that the exchange does not list: a strategy would never see its prices. */
   #tellUnlisted({ named, days, lastFile, lastLine }: PriceSeries): void {
     const { calendar, rules } = this.#options;
     if (named.contract === null) return;
     const { expiry, kind } = named.contract;
-    // Long before its expiry a contract may not be listed yet; on the last of its dates it has to be.
+    // Long before its expiry a contract may not be listed yet; on its last date it must be.
     const last = [...days.keys()].sort().at(-1);
     if (last === undefined || last < calendar.verifiedFrom) return;
     const place = { file: lastFile, line: lastLine, date: null };

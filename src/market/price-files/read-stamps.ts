@@ -1,3 +1,4 @@
+import { kept } from '../../base/kept.ts';
 import { type Calendar, type CalendarDay } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { BAR_MS } from '../minute-bar.ts';
@@ -6,8 +7,8 @@ import { type ProblemBook, said } from './price-problems.ts';
 import { type DayRows, type PriceSeries } from './price-series.ts';
 
 /**
- * By which edge of their minute the bars of each file are read. Rows are read by the edge that is given, else by the start;
- * once all are there, those of files that turn out to be stamped at the end are moved a minute back.
+ * The stamp edge of each file's bars. Rows are read by the given edge, else by the start; in the end, rows of files that turn
+ * out to be stamped at the end move a minute back.
  */
 export class ReadStamps {
   readonly #calendar: Calendar;
@@ -18,18 +19,18 @@ export class ReadStamps {
     this.#calendar = calendar;
   }
 
-  /** Begins the next file, with what is given for it. */
+  /** Starts the next file. */
   begin(given: StampEdge | null): void {
     this.#given.push(given);
     this.#hasBars.push(false);
   }
 
-  /** Takes note that the file under way holds bars; the stamps of single prices are no edges. */
+  /** Notes that the current file has bars; single prices have no edge. */
   noteBars(): void {
     this.#hasBars[this.#hasBars.length - 1] = true;
   }
 
-  /** Moves rows to their minutes. What each file was read by comes back; nothing of those without bars. */
+  /** Moves rows to their minutes. Returns the stamp of each file with bars. */
   settle(all: Iterable<PriceSeries>, book: ProblemBook): readonly { readonly stamp?: FileStamp }[] {
     const given = this.#given;
     const series = [...all];
@@ -47,17 +48,17 @@ export class ReadStamps {
   }
 }
 
-/** Rows of one file on one date that carry the minute of the open or of the close as their stamp. */
+/** Rows of one file on one date that are stamped with the minute of the open or of the close. */
 interface EdgeRows {
   open: number;
   close: number;
-  /** Of these, how many have a price that moved within them: what is printed outside of the session stands still. */
+  /** Those of them with a price that moved: prints outside the session do not. */
   openMoving: number;
   closeMoving: number;
 }
 
-/** What rows of one file showed. */
-export interface SeenStamp {
+/** What the rows of one file show. */
+interface SeenStamp {
   /** Null where most days show neither. */
   readonly edge: StampEdge | null;
   readonly days: number;
@@ -69,15 +70,14 @@ export interface SeenStamp {
 const UNSEEN: SeenStamp = { edge: null, days: 0, forStart: 0, forEnd: 0 };
 
 /**
- * Finds at which edge of their minute the bars of each file are stamped. A session of 09:15 to 15:30 has a row stamped 09:15
- * and none stamped 15:30 where stamps are starts, and the reverse where they are ends. Each date counts by which of the two
- * it has more rows of, all symbols of the file together; most dates decide. So rows of a pre-open, a closing print and a bad day
- * change nothing, and neither do contracts without a trade in these minutes.
+ * Detects the stamp edge of each file's bars. A session of 09:15 to 15:30 has a row stamped 09:15 and none stamped 15:30 where
+ * stamps are starts, and the reverse where they are ends. Each date votes by which of the two it has more rows of, and most
+ * dates decide, so pre-open rows, closing prints and bad days change nothing.
  */
 class StampTally {
   readonly #files = new Map<number, Map<IstDate, EdgeRows>>();
   readonly #calendar: Calendar;
-  /** Minutes by which rows of a file lie before their stamps, as they were read. */
+  /** Minutes from the rows of a file, as they were read, to their stamps. */
   readonly #readBack: (file: number) => number;
 
   constructor(calendar: Calendar, readBack: (file: number) => number) {
@@ -85,7 +85,6 @@ class StampTally {
     this.#readBack = readBack;
   }
 
-  /** Takes the rows of one symbol on one date. */
   note(date: IstDate, rows: DayRows): void {
     if (date < this.#calendar.verifiedFrom) return;
     const { sessions } = this.#calendar.day(date);
@@ -104,7 +103,6 @@ class StampTally {
     }
   }
 
-  /** What the rows of a file showed. */
   seen(file: number): SeenStamp {
     const dates = this.#files.get(file);
     if (dates === undefined) return UNSEEN;
@@ -117,18 +115,12 @@ class StampTally {
   }
 
   #of(file: number, date: IstDate): EdgeRows {
-    const dates = this.#files.get(file) ?? new Map<IstDate, EdgeRows>();
-    this.#files.set(file, dates);
-    const counts = dates.get(date) ?? { open: 0, close: 0, openMoving: 0, closeMoving: 0 };
-    dates.set(date, counts);
-    return counts;
+    const dates = kept(this.#files, file, () => new Map<IstDate, EdgeRows>());
+    return kept(dates, date, () => ({ open: 0, close: 0, openMoving: 0, closeMoving: 0 }));
   }
 }
 
-/**
- * The edge that the bars of each file are read by: the one given, the one its rows show, that of the other files where theirs
- * all show one, else the start.
- */
+/** The edge of each file's bars: given, else detected, else that of the other files where they agree, else the start. */
 function stampsTaken(
   given: readonly (StampEdge | null)[],
   seen: readonly SeenStamp[],
@@ -146,7 +138,7 @@ function stampsTaken(
   });
 }
 
-/** Tells of files whose rows show another edge than the one given. */
+/** Reports files whose rows show another edge than the given one. */
 function tellWrongStamps(
   book: ProblemBook,
   given: readonly (StampEdge | null)[],
@@ -166,8 +158,8 @@ function tellWrongStamps(
   });
 }
 
-/** What the rows of a file showed, for people. */
-export function stampsShown({ edge, days, forStart, forEnd }: SeenStamp): string {
+/** What the rows of a file show, for people. */
+function stampsShown({ edge, days, forStart, forEnd }: SeenStamp): string {
   const [most, what] =
     edge === 'end'
       ? [forEnd, 'a row at the close and none at the open']

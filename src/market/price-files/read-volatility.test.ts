@@ -199,7 +199,7 @@ describe('a file that is no India VIX', () => {
       ['date,close', '2024-06-03,13', '2024-06-04,14', '2024-06-03,40'],
       '2024-06-03 in lines 2 and 4',
     ],
-    [['date,close', '2024-06-03 10:00,13', '2024-06-03 10:00,14'], 'A time is there twice'],
+    [['date,close', '2024-06-03 10:00,13', '2024-06-03 10:00,14'], 'A time is duplicated'],
     [
       ['date,open,high,low,close', '2024-06-03,20,21,19,22'],
       '2: Close outside of low and high: found "22", allowed 19 to 21',

@@ -18,14 +18,14 @@ import { foreignIn, identityColumns, type IdentityColumns } from './vix-identity
 /** India VIX stood between 8 and 92 since 2008. */
 export const VIX_PERCENT = { min: 5, max: 100 } as const;
 
-/** What a file of India VIX held. */
+/** A file of India VIX. */
 export interface ReadVolatility {
   /** Ascending by time. */
   readonly points: readonly VolatilityPoint[];
   readonly rows: number;
-  /** What one row stands for: `day`, `minute`, `5 minutes`. */
+  /** Length of a row: `day`, `minute`, `5 minutes`. */
   readonly every: string;
-  /** Whether the file has a column of symbols, which all say India VIX. */
+  /** Whether it has a symbol column, of India VIX alone. */
   readonly isNamed: boolean;
 }
 
@@ -44,19 +44,18 @@ const MINUTE_MS = 60_000;
 const MIDNIGHTS = ['00:00:00', '05:30:00'];
 /** IST. India VIX is computed from 09:15 to 15:30. */
 const HOURS = { from: '09:00:00', to: '15:45:00' } as const;
-/** Rows after these hours that a file may have: a Muhurat evening is within a year of minutes, another time zone in all of them. */
+/** Share of rows after these hours: a Muhurat evening has few, another time zone all of them. */
 const LATE_SHARE_MAX = 0.1;
 const PROBLEMS_TOLD = 20;
 const SEPARATORS = [',', ';', '\t', '|'] as const;
-/** Names of the one column with values, in small letters without marks. */
+/** Names of the one column with values, lower case without marks. */
 const VALUES = /^(?:indiavix|vix|iv|volatility|value|close|c)$/;
 
 /**
  * Reads India VIX, percent a year, from CSV with a header: one row a day or one a minute. A value counts from when it was
- * known: a day's close from 15:30 on, a candle's from its end on; a day's open from 09:15 on, unless it repeats the close
- * before. One row a date is days, whatever their time of day. Refused is a file with any row that cannot be read, with a
- * close outside of its high and low, with a date twice, or with times of another time zone: a wrong volatility shows in no
- * price.
+ * known: a day's close from 15:30, a candle's from its end, a day's open from 09:15 unless it repeats the previous close. One
+ * row a date is a day, whatever its time. Refuses a file with an unreadable row, a close outside its range, a duplicate date
+ * or times of another zone, since no price would show a wrong volatility.
  */
 export function readVolatility(
   text: string,
@@ -64,7 +63,8 @@ export function readVolatility(
 ): Result<ReadVolatility, readonly Problem[]> {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const separator = SEPARATORS.find((mark) => header.includes(mark)) ?? ',';
-  const columns = columnsOf(header.split(separator).map((name) => name.trim()));
+  const names = header.split(separator).map((name) => name.trim());
+  const columns = findColumns(names, valueColumn(names));
   if (!columns.ok) return fail([problem(columns.error, { file, line: 1 })]);
   const reader = new RowReader(columns.value, separator, zone);
   const read = lines.flatMap((line, at) =>
@@ -81,10 +81,7 @@ export function readVolatility(
   return pointsOf(rows, { file, isNamed: reader.isNamed });
 }
 
-/**
- * One row a date is a day, whatever its stamp: exporters stamp a day's candle with midnight, in whatever zone, or with the
- * open. Taken as instants, their closes were known before the day.
- */
+/** One row a date is a day: exporters stamp it with midnight of some zone or the open, before its close was known. */
 function asDays(rows: readonly Row[]): readonly Row[] {
   const dates = rows.map(({ atMs }) => istDate(atMs));
   const isMixed = rows.some(({ isDay }) => isDay) && rows.some(({ isDay }) => !isDay);
@@ -93,14 +90,14 @@ function asDays(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => ({ ...row, isDay: true, atMs: startOfIstDay(istDate(row.atMs)) }));
 }
 
-/** One problem where rows lie outside of the market's hours: their stamps are those of another time zone. */
+/** One problem where rows lie outside market hours: their stamps are of another zone. */
 function elsewhere(rows: readonly Row[], file: string): readonly Problem[] {
   const clockOf = ({ atMs }: Row): string => istClock(atMs);
   const isDaily = asDays(rows).every(({ isDay }) => isDay);
   const timed = rows.filter((row) => !row.isDay && !MIDNIGHTS.includes(clockOf(row)));
   const late = timed.filter((row) => clockOf(row) > HOURS.to);
   const wrong = [
-    // Early on its own date, a day is that day all the same.
+    // A day stamped early on its own date is still that day.
     ...(isDaily ? [] : timed.filter((row) => clockOf(row) < HOURS.from)),
     ...(late.length > LATE_SHARE_MAX * rows.length ? late : []),
   ];
@@ -121,7 +118,7 @@ function twice(rows: readonly Row[], file: string): readonly Problem[] {
     const when = isDay ? istDate(atMs) : istTimestamp(atMs);
     const found = `${when} in lines ${String(before.line)} and ${String(line)}`;
     const parts = { file, line, found, next: 'Leave in the one that is right' };
-    return [problem(`A ${isDay ? 'date' : 'time'} is there twice`, parts)];
+    return [problem(`A ${isDay ? 'date' : 'time'} is duplicated`, parts)];
   });
 }
 
@@ -146,11 +143,7 @@ function pointsOf(
   });
 }
 
-function columnsOf(names: readonly string[]): Result<PriceColumns, string> {
-  return findColumns(names, valueColumn(names));
-}
-
-/** Which column has the values, where it is one rather than open, high, low and close. */
+/** The column with the values, where it is one rather than open, high, low and close. */
 export function valueColumn(names: readonly string[]): GivenColumns {
   const plain = names.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
   const isBars = plain.includes('open') && plain.includes('close');
@@ -158,14 +151,13 @@ export function valueColumn(names: readonly string[]): GivenColumns {
   return value === undefined ? {} : { price: value };
 }
 
-/** Reads rows, one after the other. */
 class RowReader {
   readonly #columns: PriceColumns;
   readonly #separator: number;
   readonly #instants: StampReader;
   readonly #cells = new Cells();
   readonly #identity: IdentityColumns;
-  /** The first that says that the values are not those of India VIX. */
+  /** The first sign that the values are not of India VIX. */
   foreign: { readonly line: number; readonly found: string } | null = null;
 
   constructor(columns: PriceColumns, separator: string, zone: ZoneOffset) {
@@ -175,14 +167,13 @@ class RowReader {
     this.#instants = new StampReader(zone);
   }
 
-  /** Whether rows have symbols. */
   get isNamed(): boolean {
     return this.#identity.symbol !== -1;
   }
 
   read(text: string, line: number): Result<Row, string> {
     this.#split(text);
-    this.#lookAtIdentity(line);
+    this.#checkIdentity(line);
     const { open, high, low, close, price } = this.#columns;
     const closed = this.#text(close === -1 ? price : close);
     const others = [open, high, low].map((cell) => this.#text(cell));
@@ -201,12 +192,12 @@ class RowReader {
     return ok({ ...found.value, line, open: opened, close: last });
   }
 
-  #lookAtIdentity(line: number): void {
+  #checkIdentity(line: number): void {
     const found = foreignIn(this.#identity, (cell) => this.#cells.text(cell));
     if (found !== null) this.foreign ??= { line, found };
   }
 
-  /** It may split another text: the other cells are read before. */
+  /** Reads the other cells first: this may split another text. */
   #instant(): Result<Pick<Row, 'atMs' | 'isDay'>, string> {
     const { time, date } = this.#columns;
     const atMs = this.#instants.read(this.#cells, time, date);
@@ -226,7 +217,7 @@ class RowReader {
     this.#cells.split({ bytes, from: 0, to: bytes.length }, this.#separator);
   }
 
-  /** The start of a day that is written without a time. */
+  /** The start of a day written without a time. */
   #dayMs(stamp: string): number {
     this.#split(`${stamp} 00:00`);
     return this.#instants.read(this.#cells, 0);
@@ -257,7 +248,7 @@ function pointsOfDays(rows: readonly Row[]): readonly VolatilityPoint[] {
   return rows.flatMap(({ atMs, open, close }, at) => {
     const date = istDate(atMs);
     const before = rows[at - 1]?.close;
-    // The exchange's files repeat the close before as the open: that is no value of the morning.
+    // The exchange's files repeat the previous close as the open.
     const isNews = open !== null && before !== undefined && open !== before;
     return [
       ...(isNews ? [point(instantAt(date, '09:15'), open)] : []),
@@ -266,10 +257,7 @@ function pointsOfDays(rows: readonly Row[]): readonly VolatilityPoint[] {
   });
 }
 
-/**
- * Each candle's open at its stamp, its close at its end. A candle is as long as the shortest step between two of its date,
- * and ends at 15:30 at the latest; one alone on its date ends then.
- */
+/** Each candle's open at its stamp, its close at its end. Its length is the shortest step of its date; it ends by 15:30. */
 function pointsOfCandles(rows: readonly Row[]): {
   readonly points: readonly VolatilityPoint[];
   readonly shortestMs: number;

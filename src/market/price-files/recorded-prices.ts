@@ -5,28 +5,28 @@ import { type VolatilitySurface } from '../option-pricing/volatility-surface.ts'
 import { type FileStamp } from './given-stamps.ts';
 import { type PriceProblem, type PriceProblemKind } from './price-problems.ts';
 
-/** What files of prices held. */
+/** The prices of some files. */
 export interface RecordedPrices {
-  /** Days of each index by its underlying, ascending; every date that has at least one readable row. */
+  /** Days of each index by its underlying, ascending; every date with a readable row. */
   readonly indexes: Readonly<Record<string, readonly BarDay[]>>;
   /** Days of each option and future by its symbol, ascending. */
   readonly contracts: ReadonlyMap<string, readonly BarDay[]>;
-  /** What is of whole files, then by file and line; the first 1,000 of each kind, and the first of each date. */
+  /** Those of whole files, then by file and line; the first 1,000 of each kind, and the first of each date. */
   readonly problems: readonly PriceProblem[];
-  /** How many there were of each kind, all of them. */
+  /** All of each kind. */
   readonly problemCounts: Readonly<Record<string, number>>;
-  /** The same by date; null for what is of none. */
+  /** The same by date; null for those of no date. */
   readonly countsByDate: ReadonlyMap<IstDate | null, ReadonlyMap<PriceProblemKind, number>>;
   readonly sources: readonly PriceSource[];
-  /** Files of which neither columns nor name tell whose prices they hold; they are read as those of the underlying that is given, else as NIFTY's. @default none */
+  /** Files whose columns and name do not say whose prices they are; read as the given underlying's, else NIFTY's. @default none */
   readonly unnamed?: readonly string[];
-  /** Files of which no row was taken, or none lies in trading hours. @default none */
+  /** Files without a usable row, or with none in trading hours. @default none */
   readonly unusable?: readonly string[];
-  /** What was taken for granted in reading, one sentence each. */
+  /** Assumptions of reading, one sentence each. */
   readonly assumptions: readonly string[];
-  /** Whether they were made from a seed. @default false */
+  /** Whether they were generated from a seed. @default false */
   readonly isGenerated?: boolean;
-  /** Volatility from outside. @default null: what the indexes' own days show */
+  /** Volatility from outside. @default null: estimated from the indexes' own days */
   readonly volatility?: GivenVolatility | null;
   /** A volatility model of the user. @default null */
   readonly surface?: NamedSurface | null;
@@ -39,22 +39,22 @@ export interface NamedSurface {
   readonly file: string;
 }
 
-/** A file of prices, and what it gave. */
+/** A file of prices, and what was read from it. */
 export interface PriceSource {
   /** Path as it was given. */
   readonly source: string;
   /** Of the file's bytes. */
   readonly sha256: string;
   readonly underlyings: readonly string[];
-  /** Contracts whose own prices it holds. */
+  /** Contracts with prices in it. */
   readonly contracts: number;
-  /** Rows that were taken; of each that was left out a problem tells. */
+  /** Rows that were taken; each of the others is a problem. */
   readonly rows: number;
-  /** By which edge of their minute its bars are read; absent where it holds none. */
+  /** Stamp edge of its bars; absent without bars. */
   readonly stamp?: FileStamp;
 }
 
-/** The problems of some dates, and those that are of whole files or no date at all. */
+/** The problems of some dates, and those of whole files or no date. */
 export function problemsWithin(
   { problems, countsByDate }: RecordedPrices,
   { from = '', to = '9999' }: { readonly from?: IstDate; readonly to?: IstDate },

@@ -4,19 +4,19 @@ import { BAR_MS } from '../minute-bar.ts';
 import { type Cells } from './cells.ts';
 import { DateOrder, INSTANT_FORMS, StampReader } from './stamp-reader.ts';
 import { PaiseReader } from './paise-reader.ts';
-import { type PriceColumns } from './price-columns.ts';
+import { BAR_ROLES, type PriceColumns } from './price-columns.ts';
 import { DAYS_NOT_MINUTES, type PriceProblemKind, said } from './price-problems.ts';
 import { type PriceRow, type PriceSeries } from './price-series.ts';
 import { type ZoneOffset } from './time-zone.ts';
 
-/** Tells of a row's problem; words are made only where they are kept. */
+/** Reports a row's problem; its detail is only built where it is kept. */
 export type ReportRow = (
   kind: PriceProblemKind,
   date: IstDate | null,
   detail: () => string,
 ) => void;
 
-/** What rows of one file are read with. */
+/** What a {@link RowReader} needs. */
 export interface RowReaderParts {
   readonly columns: PriceColumns;
   readonly zone: ZoneOffset;
@@ -26,9 +26,9 @@ export interface RowReaderParts {
   readonly file: number;
   /** The last date that rows may have; null for any. */
   readonly today: IstDate | null;
-  /** The series of a row; null when its symbol is not known, which is then told. */
+  /** The series of a row; null, with a problem reported, when its symbol is unknown. */
   readonly seriesOf: (cells: Cells) => PriceSeries | null;
-  /** Looks at a row that is about to be taken. */
+  /** Checks a row that is about to be taken. */
   readonly beforeTake: (series: PriceSeries, row: PriceRow) => void;
   readonly report: ReportRow;
 }
@@ -37,8 +37,14 @@ export interface RowReaderParts {
 const DATE_ALONE =
   /^"\s*(?:\d{4}[-/.]?\d{2}[-/.]?\d{2}|\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3})[-/. ]\d{2,4})\s*"$/i;
 const PRICE_ALLOWED = 'rupees as a plain decimal above 0, such as 21727.75';
+const WRONG_PRICES = {
+  decimals: ['has parts of a paisa and is rounded', 'at most two decimals'],
+  'bad-number': ['is not a number', PRICE_ALLOWED],
+  'too-high': ['is beyond any index', 'at most 10000000 rupees'],
+  'not-positive': ['is not above 0', PRICE_ALLOWED],
+} as const;
 
-/** Turns the cells of rows into prices, and tells of each row that cannot be. */
+/** Turns the cells of rows into prices; every row that cannot be is a problem. */
 export class RowReader {
   readonly #parts: RowReaderParts;
   readonly #instants: StampReader;
@@ -63,7 +69,7 @@ export class RowReader {
     };
   }
 
-  /** Takes one row; false when it was left out. */
+  /** Takes one row; false when it is left out. */
   read(cells: Cells, line: number): boolean {
     const { columns, report, seriesOf, beforeTake } = this.#parts;
     const row = this.#row;
@@ -89,7 +95,7 @@ export class RowReader {
     return true;
   }
 
-  /** Tells of dates that look read in a wrong way, once all rows are read. */
+  /** Reports dates that look written with the month first, once all rows are read. */
   end(): void {
     const why = this.#order.whyMonthFirst();
     if (why !== null) this.#parts.report('month-first', null, () => why);
@@ -119,7 +125,7 @@ export class RowReader {
     return true;
   }
 
-  /** A file that writes its times in two ways has two makers, who may have meant two zones. */
+  /** A file with two forms of time may have two zones. */
   #noteForm(cells: Cells, atMs: number): void {
     const { form } = this.#instants;
     if (this.#form === 0) this.#form = form;
@@ -153,14 +159,11 @@ export class RowReader {
   #takeBar(cells: Cells, date: IstDate): boolean {
     const { columns, report } = this.#parts;
     const row = this.#row;
-    row.openPaise = this.#price(cells, columns.open, date);
-    if (row.openPaise === 0) return false;
-    row.highPaise = this.#price(cells, columns.high, date);
-    if (row.highPaise === 0) return false;
-    row.lowPaise = this.#price(cells, columns.low, date);
-    if (row.lowPaise === 0) return false;
-    row.closePaise = this.#price(cells, columns.close, date);
-    if (row.closePaise === 0) return false;
+    for (const role of BAR_ROLES) {
+      const paise = this.#price(cells, columns[role], date);
+      if (paise === 0) return false;
+      row[`${role}Paise`] = paise;
+    }
     if (isConsistent(row)) return true;
     report('inconsistent', date, () =>
       said('Bar contradicts itself', shownBar(row), 'open and close from low to high'),
@@ -170,15 +173,11 @@ export class RowReader {
 
   #takePrice(cells: Cells, date: IstDate): boolean {
     const paise = this.#price(cells, this.#parts.columns.price, date);
-    const row = this.#row;
-    row.openPaise = paise;
-    row.highPaise = paise;
-    row.lowPaise = paise;
-    row.closePaise = paise;
+    for (const role of BAR_ROLES) this.#row[`${role}Paise`] = paise;
     return paise > 0;
   }
 
-  /** Paise above 0; 0 when the row is to be left out, which is then told. */
+  /** Paise above 0; 0, with a problem reported, when the row is left out. */
   #price(cells: Cells, column: number, date: IstDate): number {
     const paise = this.#read(cells, column);
     if (this.#paise.isRounded) this.#tellPrice('decimals', [cells, column], date);
@@ -189,22 +188,11 @@ export class RowReader {
   }
 
   #tellPrice(
-    kind: 'decimals' | 'bad-number' | 'too-high' | 'not-positive',
+    kind: keyof typeof WRONG_PRICES,
     [cells, column]: readonly [Cells, number],
     date: IstDate,
   ): void {
-    const what = {
-      decimals: 'has parts of a paisa and is rounded',
-      'bad-number': 'is no number',
-      'too-high': 'is beyond any index',
-      'not-positive': 'is not above 0',
-    }[kind];
-    const allowed = {
-      decimals: 'at most two decimals',
-      'bad-number': PRICE_ALLOWED,
-      'too-high': 'at most 10000000 rupees',
-      'not-positive': PRICE_ALLOWED,
-    }[kind];
+    const [what, allowed] = WRONG_PRICES[kind];
     this.#parts.report(kind, date, () => {
       const name = this.#parts.columns.names[column] ?? '';
       return said(`Price "${name}" ${what}`, `"${cells.text(column).slice(0, 40)}"`, allowed);
@@ -217,7 +205,7 @@ export class RowReader {
     if (columns.bid === -1 || columns.ask === -1) return;
     const bidPaise = this.#read(cells, columns.bid);
     const askPaise = this.#read(cells, columns.ask);
-    // An empty or zero side means that nobody stood there.
+    // An empty or zero side has no order.
     if (!(bidPaise > 0 && askPaise > 0 && askPaise < Infinity)) return;
     if (askPaise >= bidPaise) {
       this.#row.spreadPaise = askPaise - bidPaise;
@@ -259,7 +247,7 @@ function isConsistent({ openPaise, highPaise, lowPaise, closePaise }: PriceRow):
   );
 }
 
-/** The date that an unreadable row seems to be of. */
+/** The date that an unreadable row seems to have. */
 function dateIn(cells: Cells): IstDate | null {
   for (let cell = 0; cell < cells.count; cell += 1) {
     const [date] = /\b20\d\d-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])/.exec(cells.text(cell)) ?? [];

@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.ts';
+import { placeAmong } from '../../base/place-among.ts';
 import { type Calendar, type CalendarDay } from '../../model/time/calendar.ts';
 import { addDays, istClock, type IstDate } from '../../model/time/ist.ts';
 import { type MinuteBar, BAR_MS, type BarDay } from '../minute-bar.ts';
@@ -9,7 +10,7 @@ import { DayHours, type DayRows, type PriceSeries } from './price-series.ts';
 import { shownBar } from './row-reader.ts';
 import { type ShapeTally } from './shape-tally.ts';
 
-/** What the days of a series are made with. */
+/** What {@link settleSeries} needs. */
 export interface SettleParts {
   readonly calendar: Calendar;
   readonly book: ProblemBook;
@@ -18,14 +19,14 @@ export interface SettleParts {
   readonly shapes: ShapeTally;
   /** Paths by number. */
   readonly files: readonly string[];
-  /** Rows of each file whose minute an earlier row gave: counted here. */
+  /** Rows of each file whose minute an earlier row has: counted here. */
   readonly duplicates: number[];
 }
 
-/** A file that jumps over years has wrong dates somewhere; the first weeks of the hole say enough. */
+/** A file that jumps over years has wrong dates: report the first weeks of the hole. */
 const HOLE_TOLD_DAYS = 60;
 
-/** Puts the rows of an index or a contract in order, and tells what is wrong with its days. */
+/** Sorts the rows of an index or a contract into days, and reports what is wrong with them. */
 export function settleSeries(series: PriceSeries, parts: SettleParts): readonly BarDay[] {
   const isIndex = series.named.contract === null;
   const settled: BarDay[] = [];
@@ -33,7 +34,7 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
   for (const date of [...series.days.keys()].sort()) {
     const rows = series.days.get(date);
     if (rows === undefined) continue;
-    // Given up day by day: rows take more room than bars.
+    // Freed day by day: rows take more memory than bars.
     series.days.delete(date);
     settleRows(date, rows, parts);
     const day = parts.calendar.day(date);
@@ -129,10 +130,8 @@ function tellGaps(day: CalendarDay, rows: DayRows, { book }: SettleParts): void 
 
 /** Place of the first row from an instant on; the last row where there is none. */
 function placeFrom(rows: DayRows, atMs: number): number {
-  for (let place = 0; place < rows.count; place += 1) {
-    if (rows.minute(place) * BAR_MS >= atMs) return place;
-  }
-  return rows.count - 1;
+  const place = placeAmong(rows.count, (at) => rows.minute(at) * BAR_MS < atMs);
+  return Math.min(place, rows.count - 1);
 }
 
 function tellMissing(
@@ -155,10 +154,7 @@ function tellMissing(
 
 const STRIDE = 6;
 
-/**
- * A day that keeps its bars as whole numbers, a quarter of the room that objects take. Every look at `bars` makes them
- * anew: take it once, and only for as long as the day is needed.
- */
+/** A day whose bars are packed, in a quarter of the memory. Every read of `bars` rebuilds them: read it once, and late. */
 function packedDay(rows: DayRows, hours: DayHours): BarDay {
   const { date } = hours.day;
   const inside = packed(rows, (minute) => hours.holds(minute));

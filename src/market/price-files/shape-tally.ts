@@ -1,7 +1,8 @@
+import { kept } from '../../base/kept.ts';
 import { type ProblemBook, said } from './price-problems.ts';
 import { type DayRows } from './price-series.ts';
 
-/** What rows of an index in one file look like as a whole. */
+/** Levels and row distances of an index in one file. */
 interface FileShape {
   readonly line: number;
   /** A close of each day, paise. */
@@ -10,20 +11,22 @@ interface FileShape {
   readonly distances: Map<number, number>;
 }
 
-/** Levels in paise that no index has had for twenty years, and none comes near: 1,000 and 400,000 rupees. */
+/** Levels far from any index of the last twenty years: 1,000 and 400,000 rupees. */
 const LEVEL_PAISE_MIN = 100_000;
 const LEVEL_PAISE_MAX = 40_000_000;
 const DISTANCES_MIN = 20;
 const SHARE_MIN = 0.8;
 
-/** Looks at the rows of indexes file by file, and tells of prices and distances that cannot be meant so. */
+/** Checks levels and row distances of the indexes in each file, and reports those that cannot be right. */
 export class ShapeTally {
   readonly #files = new Map<number, FileShape>();
 
   /** Notes the rows of an index on one of its days. */
   note(rows: DayRows): void {
     if (rows.count === 0) return;
-    const { levelsPaise, distances } = this.#of(rows.file(0), rows.line(0));
+    const line = rows.line(0);
+    const made = (): FileShape => ({ line, levelsPaise: [], distances: new Map() });
+    const { levelsPaise, distances } = kept(this.#files, rows.file(0), made);
     levelsPaise.push(rows.prices(0)[3]);
     for (let place = 1; place < rows.count; place += 1) {
       const minutes = rows.minute(place) - rows.minute(place - 1);
@@ -31,7 +34,6 @@ export class ShapeTally {
     }
   }
 
-  /** Tells of files that look wrong. */
   tell(book: ProblemBook): void {
     for (const [file, shape] of this.#files) {
       const place = { file, line: shape.line, date: null };
@@ -40,13 +42,6 @@ export class ShapeTally {
       const interval = wrongInterval(shape);
       if (interval !== null) book.report('wrong-interval', place, () => interval);
     }
-  }
-
-  #of(file: number, line: number): FileShape {
-    const made = { line, levelsPaise: [], distances: new Map<number, number>() };
-    const shape = this.#files.get(file) ?? made;
-    this.#files.set(file, shape);
-    return shape;
   }
 }
 

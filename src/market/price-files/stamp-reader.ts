@@ -17,11 +17,11 @@ const DAY_FIRST = 200;
 const YEAR_MIN = 2000;
 const YEAR_MAX = 2100;
 
-/** What stamps of time may look like, for people. */
+/** The forms of time stamps, for people. */
 export const INSTANT_FORMS =
   '2024-01-01T09:15:00+05:30, 2024-01-01 09:15, 01-01-2024 09:15, 20240101 09:15, 01-Jan-2024 09:15 (day first, 2000 to 2100) or epoch seconds or milliseconds';
 
-/** Reads stamps of time, byte by byte, and remembers the last date, since rows of a day come together. */
+/** Reads time stamps byte by byte, with the last date cached. */
 export class StampReader {
   readonly #zone: ZoneOffset;
   #bytes: Buffer = Buffer.alloc(0);
@@ -30,10 +30,10 @@ export class StampReader {
   #dateKey = 0;
   #dateMs = NaN;
 
-  /** A number that is the same for stamps of the same form. */
+  /** The same number for stamps of the same form. */
   form = 0;
 
-  /** Whether the last stamp had its date as numbers with the day first, `01/04/2024`. */
+  /** Whether the last stamp was written like `01/04/2024`. */
   get isDayFirst(): boolean {
     return this.form === DAY_FIRST || this.form === DAY_FIRST + 1;
   }
@@ -75,7 +75,7 @@ export class StampReader {
     return true;
   }
 
-  /** Seconds, milliseconds, or the milliseconds of micro- and nanoseconds: told by how many digits there are. */
+  /** Seconds, milliseconds, or the milliseconds of micro- and nanoseconds, by the number of digits. */
   #epochMs(): number {
     const size = this.#to - this.#at;
     this.form = size;
@@ -166,7 +166,7 @@ export class StampReader {
     return fractionMs;
   }
 
-  /** Takes what follows the time as its zone; without one, local time is that of the reader's zone. */
+  /** Reads the zone after the time; without one, local time is of the reader's zone. */
   #zoned(localMs: number): number {
     if (this.#at === this.#to) {
       this.form += 1;
@@ -214,13 +214,13 @@ function dateMs(year: number, month: number, day: number): number {
   return atMs < Date.UTC(year, month, 1) ? atMs : NaN;
 }
 
-/** Rows that cannot be read with the day first and could with the month first. */
+/** Rows that only the month first explains. */
 const UNREADABLE_MIN = 30;
 const JUMPS_MIN = 2;
 const NEAR_DAYS = 5;
 const MOST = 0.8;
 
-/** Watches the dates of a file that writes them as `05/04/2024`: read with the day first, they may mean the month first. */
+/** Finds out whether dates like `05/04/2024`, read with the day first, mean the month first. */
 export class DateOrder {
   #last: IstDate = '';
   #jumps = 0;
@@ -231,7 +231,7 @@ export class DateOrder {
   #isDayFirst = false;
   #shown = '';
 
-  /** Takes the date of a row as it was read; dates of one day come together. */
+  /** Takes the date of a row as it was read. */
   note(date: IstDate): void {
     if (date === this.#last) return;
     if (date.slice(8) > '12') this.#isDayFirst = true;
@@ -273,7 +273,7 @@ function isNear(before: IstDate, date: IstDate): boolean {
   return days > 0 && days <= NEAR_DAYS;
 }
 
-/** The date with day and month changed for each other. Both are at most 12. */
+/** The date with day and month swapped. Both are at most 12. */
 function turned(date: IstDate): IstDate {
   return `${date.slice(0, 4)}-${date.slice(8)}-${date.slice(5, 7)}`;
 }

@@ -3,7 +3,7 @@ import { otherIndexIn } from '../../model/market/underlying.ts';
 import { type ContractRules } from '../../model/time/calendar.ts';
 import { addDays, isIstDate, type IstDate, MONTH_NAMES } from '../../model/time/ist.ts';
 
-/** What a name in a file stands for. */
+/** The index or contract of a name in a file. */
 export interface NamedSymbol {
   /** The platform's name of it. */
   readonly symbol: string;
@@ -12,7 +12,7 @@ export interface NamedSymbol {
   readonly contract: SymbolParts | null;
 }
 
-/** Names of indexes that are not their symbols, in capitals without blanks. */
+/** Other names of indexes, in capitals without blanks. */
 const INDEX_NAMES: Readonly<Record<string, string>> = {
   NIFTY50: 'NIFTY',
   NSEI: 'NIFTY',
@@ -43,23 +43,22 @@ const MONTHLY = new RegExp(`^(\\d\\d)(${MONTHS.join('|')})(?:FUT|${STRIKE})$`);
 /** `28MAR2420800CE` and `24APR24FUT`: day, month, year. */
 const DAY_FIRST = new RegExp(`^(\\d\\d)(${MONTHS.join('|')})(\\d\\d)(?:FUT|${STRIKE})$`);
 
-/** Knows the names under which files hold indexes, options and futures. */
+/** Reads the names of indexes, options and futures in files. */
 export class SymbolNames {
   readonly #rules: ContractRules;
   readonly #longestFirst: readonly string[];
 
   constructor(rules: ContractRules) {
     this.#rules = rules;
-    // A name with BANKNIFTY in it also has NIFTY in it.
+    // BANKNIFTY has NIFTY in it.
     this.#longestFirst = [...rules.underlyings].sort((left, right) => right.length - left.length);
   }
 
-  /** Names of indexes that are known. */
   get underlyings(): readonly string[] {
     return this.#rules.underlyings;
   }
 
-  /** What a name stands for; null when no index is known by it and no contract of one. */
+  /** The index or contract of a name; null when unknown. */
   named(text: string): NamedSymbol | null {
     const name = text
       .toUpperCase()
@@ -76,7 +75,7 @@ export class SymbolNames {
     return { symbol: formatSymbol(contract), underlying: contract.underlying, contract };
   }
 
-  /** Whose prices a file holds, told from its path; null when that tells nothing. */
+  /** The index or contract in a file's path; null when unknown. */
   ofPath(path: string): NamedSymbol | null {
     const base = path.split(/[/\\]/).at(-1) ?? '';
     const stem = base.replace(/[.](?:csv|tsv|txt|jsonl|ndjson)$/i, '');
@@ -86,7 +85,7 @@ export class SymbolNames {
       if (named !== null) return named;
     }
     const name = stem.toUpperCase();
-    // As a word of its own: what is called NIFTYBEES or NIFTYIT is not NIFTY.
+    // As a word of its own: NIFTYBEES and NIFTYIT are not NIFTY.
     const within = this.#longestFirst.find((underlying) =>
       new RegExp(`(?<![A-Z])${underlying}(?![A-Z])`).test(name),
     );
@@ -110,7 +109,7 @@ export class SymbolNames {
     const [, year, month = '', strike, type] = MONTHLY.exec(rest) ?? [];
     if (year === undefined) return null;
     const first = dateOf(year, MONTHS.indexOf(month) + 1, '01');
-    // Not by what is listed on the first of the month: the index's first contracts may have come later in it.
+    // Not by the listing on the first of the month: an index's first contracts may have come later in it.
     for (let expiry = first; expiry.startsWith(first.slice(0, 7)); expiry = addDays(expiry, 1)) {
       if (!this.#rules.isMonthlyExpiry(underlying, expiry)) continue;
       return partsOf(underlying, expiry, [strike, type]);
@@ -119,7 +118,7 @@ export class SymbolNames {
   }
 }
 
-/** Neighbours put together, the most of them first: `NIFTY BANK_minute` is NIFTYBANK before it is NIFTY. */
+/** Neighbouring words joined, the longest first: `NIFTY BANK_minute` is NIFTYBANK before it is NIFTY. */
 function runsOf(words: readonly string[]): readonly string[] {
   const runs: string[] = [];
   for (let length = Math.min(words.length, NAME_WORDS_MAX); length > 0; length -= 1) {

@@ -1,16 +1,13 @@
 import { IST_OFFSET_MS, istTimeOfDayMs } from '../../model/time/ist.ts';
 
-/** How far local time is ahead of UTC, milliseconds, by local time written as if it were UTC. */
+/** How far local time is ahead of UTC, milliseconds, at a local time written as if it were UTC. */
 export type ZoneOffset = (localMs: number) => number;
 
 const FIXED = /^([+-])(\d\d):?(\d\d)$/;
 const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/**
- * The offset of a zone: `IST`, `UTC`, `+05:30` or a name such as `America/New_York`; null for what is none. Where clocks
- * are turned back, the earlier of the two instants is meant.
- */
+/** The offset of `IST`, `UTC`, `+05:30` or a zone such as `America/New_York`; null for others. The first of an hour that repeats. */
 export function zoneOffset(zone: string): ZoneOffset | null {
   if (zone === 'IST' || zone === 'Asia/Kolkata') return () => IST_OFFSET_MS;
   if (zone === 'UTC' || zone === 'Z') return () => 0;
@@ -37,7 +34,7 @@ function namedOffset(zone: string): ZoneOffset | null {
     if (sign === undefined) return 0;
     return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * 60_000);
   };
-  // Zones change on quarters of an hour, and rows of one quarter come together.
+  // Zones change on quarters of an hour.
   let lastQuarter = NaN;
   let lastOffsetMs = 0;
   return (localMs) => {
@@ -57,7 +54,7 @@ const OPEN_MS = (9 * 60 + 15) * 60_000;
 const CLOSE_MS = (15 * 60 + 40) * 60_000;
 const SHARE_MIN = 0.95;
 
-/** Zones that data is kept in, those first that more of it is. */
+/** Zones of data, the most common first. */
 const ZONES: readonly string[] = [
   'UTC',
   'America/New_York',
@@ -72,7 +69,7 @@ const ZONES: readonly string[] = [
   ...Array.from({ length: 53 }, (_, half) => shownOffset(half * 30 - 12 * 60)),
 ];
 
-/** The zone in which times that were read as Indian lie in trading hours; null where nearly all do in none. */
+/** The zone in which times read as IST lie in trading hours; null where none fits nearly all. */
 export function fittingZone(readMs: readonly number[]): string | null {
   let best: string | null = null;
   let most = SHARE_MIN * readMs.length;
@@ -85,7 +82,7 @@ export function fittingZone(readMs: readonly number[]): string | null {
   return best;
 }
 
-/** How many lie in trading hours when they are taken for local times of a zone. */
+/** How many lie in trading hours as local times of a zone. */
 function insideIn(zone: string, readMs: readonly number[]): number {
   const offset = zoneOffset(zone);
   if (offset === null) return 0;

@@ -1,19 +1,19 @@
 import { type PriceColumns } from './price-columns.ts';
 
 const INDEX_NAME = 'indexname';
-/** Columns of what is traded, which no volatility index is; in small letters without marks. */
+/** Columns of traded instruments, which no volatility index has; lower case without marks. */
 const TRADED = new Set([
   ...['volume', 'vol', 'v', 'qty', 'quantity', 'tradedquantity', 'totaltradedquantity'],
   ...['turnover', 'trades', 'nooftrades', 'oi', 'openinterest', 'delivery', 'sharestraded'],
 ]);
 
-/** Where a file tells whose values it has; -1 and none where it does not. */
+/** The columns that identify the values of a file; -1 and none where there are none. */
 export interface IdentityColumns {
   readonly symbol: number;
   readonly traded: readonly { readonly at: number; readonly name: string }[];
 }
 
-/** Finds the columns that tell whose values a file has. */
+/** Finds the columns that identify the values of a file. */
 export function identityColumns({ names, symbol }: PriceColumns): IdentityColumns {
   const plain = names.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
   return {
@@ -22,7 +22,7 @@ export function identityColumns({ names, symbol }: PriceColumns): IdentityColumn
   };
 }
 
-/** What in a row says that it is not India VIX; null where nothing does. */
+/** The sign that a row is not of India VIX; null without one. */
 export function foreignIn(
   { symbol, traded }: IdentityColumns,
   textOf: (cell: number) => string,
