@@ -13,6 +13,7 @@ export const ROOMS = {
   notices: ['base', 'model', 'risk'],
   engine: ['base', 'model', 'ports', 'risk', 'notices'],
   kernel: ['base', 'model', 'ports', 'notices', 'engine'],
+  audit: ['base', 'model', 'ports', 'notices', 'engine'],
   recovery: ['base', 'model', 'ports', 'notices', 'engine', 'kernel'],
   adapters: ['base', 'model', 'ports'],
   market: ['base', 'model', 'ports'],
@@ -32,7 +33,7 @@ ROOMS.backtest = [...BELOW, 'loading', 'venues', 'day', 'results'];
 ROOMS.research = [...ROOMS.backtest, 'backtest'];
 ROOMS.drill = [...BELOW, 'loading', 'venues', 'day'];
 ROOMS.apps = [
-  ...['base', 'text', 'model', 'settings', 'notices', 'results', 'report'],
+  ...['base', 'text', 'model', 'settings', 'notices', 'audit', 'results', 'report'],
   ...['loading', 'venues', 'day', 'daemon', 'backtest', 'research', 'drill'],
 ];
 

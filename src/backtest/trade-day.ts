@@ -89,12 +89,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
     carried,
     ...(world.isPastPolled === true ? {} : { history: earlierBars(world, date) }),
     clock,
-    log: {
-      ...log,
-      take: (record) => {
-        log.take(record);
-      },
-    },
+    log,
     limits: { ...BACKTEST_LIMITS, ...options.limits },
     onNotice: (notice) => {
       notes.takeNotice(notice);

@@ -1,9 +1,11 @@
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
+import { type AuditEntry } from '../audit/audit-entry.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
 import { statusOf } from '../day/day-status.ts';
-import { type DayProgress, type DaySummary, type DayView } from '../day/day-view.ts';
+import { type DaySummary, summaryOfDay } from '../day/day-summary.ts';
+import { type DayProgress, type DayView, progressOfDay, viewOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
   openDayJournal,
@@ -15,7 +17,6 @@ import { createStrategyStores } from '../day/strategy-stores.ts';
 import { takeStrays } from '../day/stray-runs.ts';
 import { type OnDivergence, type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
-import { createStepWatch } from '../day/watch-steps.ts';
 import { endingSoon } from '../loading/check-calendar.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { programBuild } from '../loading/program-build.ts';
@@ -36,7 +37,6 @@ import { dayEndsAtMs, driveDay, showViews, unknownRun, watchesOf } from './drive
 import { type StartFindings } from './find-at-start.ts';
 import { limitsKept, type LimitsOfDay } from './limits-of-day.ts';
 import { startNotices } from './start-notices.ts';
-import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
 /** A day to run. */
@@ -148,7 +148,7 @@ async function run(
   const { venue, day, file } = parts;
   const log = createCommandLog(file);
   let lookAgain: () => void = () => undefined;
-  const { trading, levels } = createTrading(options, parts, {
+  const trading = createTrading(options, parts, {
     log,
     onAnswer: () => {
       lookAgain();
@@ -157,12 +157,12 @@ async function run(
   const endings = endingSoon(settings, parts.knowledge, day);
   const over = endings.filter(({ severity }) => severity === 'warning');
   const tables = over.map(({ message }) => message);
-  const picture: RunningDay = { trading, venue, day, settings, levels, tables };
+  const running = { trading, venue, day, settings, log, tables };
   const stopViews =
     onView === undefined
       ? () => undefined
       : showViews(() => {
-          onView(viewOfDay(picture));
+          onView(viewOfDay(running));
         });
   let stopControl = (): void => undefined;
   try {
@@ -183,9 +183,9 @@ async function run(
     trading.stop();
     stopViews();
   }
-  const summary = withNotLoaded(summaryOfDay(picture, log), options);
+  const summary = withNotLoaded(summaryOfDay(running), options);
   // The last picture says what the summary below it says.
-  onView?.({ ...viewOfDay(picture), strategies: summary.strategies });
+  onView?.({ ...viewOfDay(running), strategies: summary.strategies });
   const trouble = file.trouble();
   if (trouble === null) return ok(summary);
   const problem = `The log of commands is not whole: ${trouble}`;
@@ -251,7 +251,7 @@ function listen(
           directory: new ControlDirectory(journalPath),
           notOurs,
           ask: (request) => trading.ask(request),
-          status: () => statusOf(trading.view()),
+          status: () => statusOf(trading.picture().books),
           onProblem: (detail) => {
             const atMs = trading.view().atMs ?? 0;
             trading.note(toldAt(atMs, noticeOf('control-fails', null, { detail })));
@@ -277,12 +277,11 @@ function createTrading(
   }: RunDayOptions,
   { knowledge, venue, day, journal, kept }: DayParts,
   own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
-): Pick<RunningDay, 'trading' | 'levels'> {
+): TradingDay {
   const tellProgress = (): void => {
-    onProgress?.(progressOfDay({ trading, venue, day }));
+    onProgress?.(progressOfDay({ trading, venue, day, settings }));
   };
-  const watch = createStepWatch(knowledge.rules.underlyings, tellProgress);
-  const trading = new TradingDay({
+  const trading: TradingDay = new TradingDay({
     ...own,
     day,
     mode: settings.mode,
@@ -302,11 +301,19 @@ function createTrading(
     onDivergence,
     ...(quarantine === undefined ? {} : { quarantine }),
     ...(flatten === undefined ? {} : { codeless: flatten }),
-    onStep: watch.take,
+    indices: knowledge.rules.underlyings,
+    onEntry: (entry) => {
+      if (mayChangeOrders(entry)) tellProgress();
+    },
     onNotice: (notice) => {
       tellProgress();
       onNotice?.(notice);
     },
   });
-  return { trading, levels: watch.levels };
+  return trading;
+}
+
+function mayChangeOrders(entry: AuditEntry): boolean {
+  if (entry.kind === 'seen') return entry.what.kind === 'orders';
+  return entry.kind === 'sent' || (entry.kind === 'learned' && entry.what.kind === 'outcome');
 }

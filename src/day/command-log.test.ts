@@ -64,10 +64,3 @@ test('hashes all lines so far, however many, at any time', () => {
   }
   expect(log.count()).toBe(200);
 });
-
-test('takes commands alone', () => {
-  const log = createCommandLog({ write: () => undefined });
-  const halt = { state: 'halted', sinceMs: 0, reason: '', by: 'operator' } as const;
-  log.take({ kind: 'halt', atMs: 0, halt });
-  expect([log.count(), log.sha256()]).toEqual([0, EMPTY_LOG_SHA256]);
-});

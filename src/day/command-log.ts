@@ -8,9 +8,11 @@ import { type Json, stableJson } from '../base/json.ts';
 import { whyUnreadable } from '../base/problem.ts';
 import { type EngineRecord } from '../engine/effect.ts';
 
+type CommandRecord = Extract<EngineRecord, { readonly kind: 'command' }>;
+
 /** Every command of a day, one line each, in order: equal inputs and seed give equal bytes. */
 export interface CommandLog {
-  readonly take: (entry: EngineRecord) => void;
+  readonly take: (command: CommandRecord) => void;
   /** Commands so far. */
   readonly count: () => number;
   /** SHA-256 of all lines so far, hexadecimal. */
@@ -39,7 +41,6 @@ export function createCommandLog(file: Pick<LogFile, 'write'>): CommandLog {
   let count = 0;
   return {
     take: (entry) => {
-      if (entry.kind !== 'command') return;
       // An entry is made of plain data; its interfaces only lack the index signature that Json asks for.
       const line = `${stableJson(entry as unknown as Json)}\n`;
       text += line;

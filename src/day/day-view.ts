@@ -1,13 +1,28 @@
-import { type Protection } from '../engine/protecting/clock-protection.ts';
+import { type DayPicture } from '../audit/day-picture.ts';
+import { type EngineView, type IntentState, type PositionState } from '../engine/engine-view.ts';
 import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts';
-import { type Halt } from '../model/orders/halt-and-lock.ts';
-import { type Mode } from '../model/runs/run.ts';
+import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { isWorking } from '../model/orders/order-machine.ts';
+import { type OrderTerms } from '../model/orders/order.ts';
+import { type Mode, type RunHeader, runName } from '../model/runs/run.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';
-import { type ShownNotice, type ToldNotice } from '../notices/told-notice.ts';
-import { type DayStatus } from './day-status.ts';
-import { type DidNotRun, type OpenItem } from './left-open.ts';
+import { type ToldNotice, toldText } from '../notices/told-notice.ts';
+import { type Settings } from '../settings/settings.ts';
+import { type DayVenue } from '../venues/day-venue.ts';
+import { type DayResult } from './day-ledger.ts';
+import { type StopView, stopViews } from './stop-view.ts';
+import { type TradingDay } from './trading-day.ts';
 
-/** A picture of the day as it stands, for people. Plain data; made anew at every change. */
+/** A day that runs or ran. */
+export interface RunningDay {
+  readonly trading: Pick<TradingDay, 'picture' | 'reckon' | 'runs'>;
+  readonly venue: DayVenue;
+  readonly day: CalendarDay;
+  readonly settings: Pick<Settings, 'mode' | 'venue'>;
+}
+
+/** The day as a terminal draws it. Plain data, made anew for each look. */
 export interface DayView {
   readonly date: IstDate;
   readonly atMs: number;
@@ -22,16 +37,16 @@ export interface DayView {
   /** Share of the day that has passed, 0 to 1. */
   readonly progress: number;
   readonly strategies: readonly StrategyView[];
-  /** Last seen levels of the indices that somebody watches. */
-  readonly levels: readonly { readonly symbol: string; readonly lastPaise: number }[];
+  readonly levels: DayPicture['levels'];
   /** Newest first. */
   readonly orders: readonly OrderView[];
   readonly positions: readonly PositionView[];
-  readonly pnl: PnlView;
+  /** Paise. */
+  readonly pnl: Readonly<Record<'realisedPaise' | 'unrealisedPaise' | 'costsPaise', number>>;
   /** Whether new risk may be taken, and why not. */
   readonly halt: Pick<Halt, 'state' | 'reason'>;
-  /** What holds entries back, oldest first. */
-  readonly locks: readonly LockView[];
+  /** What holds entries back, oldest first, by the name of the run or `account`. */
+  readonly locks: readonly (Pick<Lock, 'reason' | 'untilMs'> & { readonly name: string })[];
   /** How open legs with a stop stand. */
   readonly stops: readonly StopView[];
   /** Newest last; at most 50. */
@@ -53,20 +68,14 @@ export interface StrategyView {
 }
 
 /** One order. */
-export interface OrderView {
-  /** Tells orders apart. */
-  readonly tag: string;
+export interface OrderView extends Pick<
+  IntentState,
+  'tag' | 'runId' | 'leg' | 'role' | 'symbol' | 'side' | 'quantityUnits' | 'filledUnits'
+> {
   /** When it was decided. */
   readonly atMs: number;
   /** When the platform last changed it; when it was decided while no record was seen. */
   readonly updatedAtMs: number;
-  readonly runId: string;
-  readonly leg: string;
-  readonly role: string;
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly quantityUnits: number;
-  readonly filledUnits: number;
   /** Limit or trigger price, paise; null for none. */
   readonly pricePaise: number | null;
   readonly averagePricePaise: number | null;
@@ -78,13 +87,11 @@ export interface OrderView {
 }
 
 /** One open or closed leg, or a custom position of the platform. */
-export interface PositionView {
-  readonly runId: string;
-  readonly leg: string;
+export interface PositionView extends Pick<
+  PositionState,
+  'runId' | 'leg' | 'netUnits' | 'averagePricePaise' | 'lastPaise'
+> {
   readonly symbol: string;
-  readonly netUnits: number;
-  readonly averagePricePaise: number;
-  readonly lastPaise: number | null;
   readonly pnlPaise: number | null;
   /** How a custom position of the platform stands; null for a leg. */
   readonly custom: CustomPosition['state'] | null;
@@ -92,103 +99,199 @@ export interface PositionView {
   readonly isPaused: boolean;
 }
 
-/** What holds entries back: of one strategy, or of the account. */
-export interface LockView {
-  /** Of the run, or `account`. */
-  readonly name: string;
-  readonly reason: string;
-  /** Null: until the day ends, or what it says. */
-  readonly untilMs: number | null;
-}
+const NOTICES_SHOWN = 50;
 
-/** How the stop of an open leg stands. */
-export interface StopView {
-  readonly runId: string;
-  readonly leg: string;
-  readonly symbol: string;
-  /** The nearest of its stop orders that work; null where none does. */
-  readonly triggerPaise: number | null;
-  /** How far the price has to move against the leg until the trigger; 0 or below: it is there. Null without a price or a trigger. */
-  readonly awayPaise: number | null;
-  readonly state: Protection['state'];
-}
-
-/** Profit and loss of the day, paise. */
-export interface PnlView {
-  readonly realisedPaise: number;
-  readonly unrealisedPaise: number;
-  readonly costsPaise: number;
-}
-
-/** A leg that was held without the stop that its strategy asked for. */
-export interface UnprotectedView {
-  readonly runId: string;
-  readonly leg: string;
-  readonly symbol: string;
-  /** Units without a stop at the end; 0 where it ended flat or protected. */
-  readonly units: number;
-  /** Since when at the end; null where it ended flat or protected. */
-  readonly sinceMs: number | null;
-  /** Longest stretch of the day, milliseconds. */
-  readonly longestMs: number;
-  /** What became of its last stop order, for people; may be empty. */
-  readonly problem: string;
-}
-
-/** What a day came to. */
-export interface DaySummary {
-  readonly schemaVersion: 1;
-  readonly date: IstDate;
-  readonly mode: Mode;
-  readonly venue: string;
-  readonly strategies: readonly StrategyView[];
-  readonly orders: {
-    /** Those that the platform has: answered as accepted, or seen. */
-    readonly placed: number;
-    readonly filled: number;
-    readonly working: number;
-    readonly cancelled: number;
-    readonly rejected: number;
-    readonly refused: number;
-    readonly unknown: number;
+/** The day as it stands, for people. */
+export function viewOfDay(running: RunningDay): DayView {
+  const { trading, venue, day, settings } = running;
+  const standing = standingOf(trading);
+  const { books, levels, notices } = standing;
+  const { halt } = books;
+  const atMs = venue.time.clock.nowMs();
+  return {
+    date: day.date,
+    atMs,
+    mode: settings.mode,
+    venue: venue.venue.name,
+    speed: venue.time.speed === 'max' ? Infinity : venue.time.speed,
+    phase: phaseAt(day, atMs),
+    phaseFromMs: phaseFrom(day, atMs),
+    progress: progressAt(day, atMs),
+    strategies: strategyViews(standing),
+    levels,
+    orders: orderViews(books),
+    positions: positionViews(standing),
+    pnl: pnlView(standing),
+    halt: { state: halt.state, reason: halt.reason },
+    locks: lockViews(books),
+    stops: stopViews(books),
+    notices: notices.slice(-NOTICES_SHOWN),
   };
-  /** Legs that were held without the stop that their strategy asked for, longer than the bound or at the end. */
-  readonly unprotected: readonly UnprotectedView[];
-  /** Entries that never reached the platform and wait for the operator. */
-  readonly heldOrders: number;
-  /** What was to be flat and is not, or what the platform holds and the books do not. */
-  readonly open: readonly OpenItem[];
-  /** Position starts and text signals without a certain outcome. */
-  readonly unknownPositions: DayStatus['unknownPositions'];
-  /** Orders without a certain outcome, and held entries. */
-  readonly unresolved: DayStatus['unresolved'];
-  /** Strategies that could not do their work all day. */
-  readonly didNotRun: readonly DidNotRun[];
-  /** As at the end. */
-  readonly halt: Pick<Halt, 'state' | 'reason'>;
-  /** Limits that lock a run, or the account, at the end. */
-  readonly locks: readonly string[];
-  /** Why the journal could not be written at the end; null when it could. */
-  readonly journalProblem: string | null;
-  /** Round trips: how often legs went back to flat. */
-  readonly trades: number;
-  readonly positions: readonly PositionView[];
-  readonly grossPaise: number;
-  readonly costsPaise: number;
-  readonly netPaise: number;
-  /** Real milliseconds from the start to the first simulated fill; null when none. */
-  readonly firstFillAfterRealMs: number | null;
-  /** SHA-256 of the command log: equal for equal inputs and seed. */
-  readonly commandLogSha256: string;
-  readonly commands: number;
-  /** Requests by method and route, as sent. Proof that paper asked no live route. */
-  readonly routes: readonly { readonly route: string; readonly count: number }[];
-  readonly assumptions: readonly string[];
-  /** Market tables that have ended: what the day went by may have changed since. They are no problem of the day. */
-  readonly tables: readonly string[];
-  readonly problems: readonly string[];
-  /** The notices among the problems, with code and facts; at most 1,000. */
-  readonly notices: readonly ShownNotice[];
-  /** Warnings and worse that strategies told themselves, oldest first. */
-  readonly alerts: readonly ShownNotice[];
+}
+
+/** The part of the day that is told line by line; costs little beside the whole view. */
+export function progressOfDay({ trading, venue, day }: RunningDay): DayProgress {
+  const { books } = trading.picture();
+  // The run's own time, so that no notice of the same moment is told with an earlier one.
+  const atMs = books.atMs ?? venue.time.clock.nowMs();
+  const orders = orderViews(books);
+  return { atMs, phase: phaseAt(day, atMs), phaseFromMs: phaseFrom(day, atMs), orders };
+}
+
+/** A picture of the day, whose it is and what it comes to. */
+export interface Standing extends Pick<DayPicture, 'books' | 'notices'> {
+  readonly runs: readonly RunHeader[];
+  readonly result: DayResult;
+}
+
+/** How a day stands. */
+export function standingOf(trading: RunningDay['trading']): DayPicture & Standing {
+  const picture = trading.picture();
+  return { ...picture, runs: trading.runs, result: trading.reckon(picture.books) };
+}
+
+/** The phase of a day at an instant. */
+export function phaseAt({ sessions }: CalendarDay, atMs: number): DayView['phase'] {
+  const first = sessions[0];
+  if (first === undefined) return 'closed-day';
+  if (atMs < first.startMs) return 'before-open';
+  if (sessions.every(({ endMs }) => endMs <= atMs)) return 'after-close';
+  return sessions.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+    ? 'open'
+    : 'between-sessions';
+}
+
+/** When the phase of an instant began: an edge of a session; null before the first, and on a closed day. */
+export function phaseFrom({ sessions }: CalendarDay, atMs: number): number | null {
+  const edges = sessions.flatMap(({ startMs, endMs }) => [startMs, endMs]);
+  return edges.findLast((edgeMs) => edgeMs <= atMs) ?? null;
+}
+
+/** Share of the time from fifteen minutes before the open to the close. */
+function progressAt({ sessions }: CalendarDay, atMs: number): number {
+  const startMs = (sessions[0]?.startMs ?? atMs) - 15 * 60_000;
+  const endMs = sessions.at(-1)?.endMs ?? atMs;
+  if (endMs <= startMs) return 0;
+  return Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs)));
+}
+
+/** Strategies in the order of the configuration. */
+export function strategyViews({ runs, books, result, notices }: Standing): StrategyView[] {
+  return runs.map(({ runId }) => {
+    const run = books.runs.find((state) => state.runId === runId);
+    const lastNotice = notices.findLast((notice) => notice.runId === runId);
+    const lastOrder = books.intents.findLast((intent) => intent.runId === runId);
+    const legs = result.legs.filter((leg) => leg.runId === runId);
+    return {
+      runId,
+      name: runName(runId),
+      state: run === undefined ? 'waiting' : run.state,
+      note:
+        run?.state === 'failed' || run?.state === 'held'
+          ? run.detail
+          : noteOf(lastNotice, lastOrder),
+      pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
+    };
+  });
+}
+
+/** What a run did last. */
+function noteOf(notice: ToldNotice | undefined, order: IntentState | undefined): string {
+  if (order === undefined || (notice !== undefined && notice.atMs >= order.plannedAtMs)) {
+    return notice === undefined ? 'no order yet' : toldText(notice);
+  }
+  const { side, quantityUnits, symbol, leg, role, orders, state } = order;
+  const status = orders.at(-1)?.statusWord ?? state;
+  return `${side} ${String(quantityUnits)} ${symbol} (${leg} ${role}): ${status}`;
+}
+
+/** Orders that were sent or refused, newest first. */
+export function orderViews({ intents }: Pick<EngineView, 'intents'>): OrderView[] {
+  return intents.map(orderView).reverse();
+}
+
+/** States of what was never seen at the platform, and never will fill. */
+const ENDED: readonly IntentState['state'][] = ['rejected', 'absent', 'refused'];
+
+function orderView(intent: IntentState): OrderView {
+  const { tag, plannedAtMs: atMs, runId, leg, role, symbol, side, quantityUnits } = intent;
+  const asked = { tag, atMs, runId, leg, role, symbol, side, quantityUnits };
+  const record = intent.orders.at(-1);
+  if (record === undefined) {
+    return {
+      ...asked,
+      updatedAtMs: atMs,
+      filledUnits: 0,
+      pricePaise: priceOf(intent.terms),
+      averagePricePaise: null,
+      status: intent.state,
+      isWorking: !ENDED.includes(intent.state),
+      detail: intent.detail,
+    };
+  }
+  const { filledUnits, filledValuePaise } = record;
+  return {
+    ...asked,
+    updatedAtMs: record.updatedAtMs,
+    filledUnits,
+    pricePaise: priceOf(record.terms),
+    averagePricePaise: filledUnits === 0 ? null : Math.round(filledValuePaise / filledUnits),
+    status: record.statusWord,
+    isWorking: isWorking(record),
+    detail: record.rejectionReason,
+  };
+}
+
+function priceOf(terms: OrderTerms | null): number | null {
+  if (terms?.kind === 'limit') return terms.pricePaise;
+  return terms?.kind === 'stop' ? terms.triggerPricePaise : null;
+}
+
+/** Legs that traded, and custom positions. */
+export function positionViews({
+  books,
+  result,
+}: Pick<Standing, 'books' | 'result'>): PositionView[] {
+  const legs = books.positions.map((position): PositionView => {
+    const { runId, leg, contract, netUnits, averagePricePaise, lastPaise, profitPaise } = position;
+    const symbol = contract.symbol;
+    const reckoned = result.legs.find(
+      (line) => line.runId === runId && line.leg === leg && line.symbol === symbol,
+    );
+    const pnlPaise = profitPaise ?? reckoned?.grossPaise ?? null;
+    const prices = { averagePricePaise, lastPaise, pnlPaise };
+    const isPaused = books.pausedLegs.some((of) => of.runId === runId && of.leg === leg);
+    return { runId, leg, symbol, netUnits, ...prices, custom: null, isPaused };
+  });
+  const custom = books.customPositions.map(({ runId, position, state }): PositionView => ({
+    runId,
+    leg: position,
+    symbol: `custom position ${state}`,
+    netUnits: 0,
+    averagePricePaise: 0,
+    lastPaise: null,
+    pnlPaise: null,
+    custom: state,
+    isPaused: false,
+  }));
+  return [...legs, ...custom];
+}
+
+/** Profit of the day: closed, open, and what it cost so far. */
+export function pnlView({ result }: Pick<Standing, 'result'>): DayView['pnl'] {
+  const realisedPaise = result.legs.reduce((sum, { position }) => sum + position.realisedPaise, 0);
+  return {
+    realisedPaise,
+    unrealisedPaise: result.grossPaise - realisedPaise,
+    costsPaise: result.costs.totalPaise,
+  };
+}
+
+/** What holds entries back, oldest first. */
+export function lockViews({ locks }: Pick<EngineView, 'locks'>): DayView['locks'] {
+  return locks.map(({ runId, reason, untilMs }) => ({
+    name: runId === null ? 'account' : runName(runId),
+    reason,
+    untilMs,
+  }));
 }

@@ -50,7 +50,7 @@ it('a start that nothing has settled is listed on every day that follows, until 
   const second = processOn('2026-10-29', journal);
   expect(unknownOf(second)).toEqual(unknownOf(first));
   const sentAtMs = instantAt(FIRST, '09:20');
-  expect(second.board.problems).toMatchObject([
+  expect(second.picture().problems).toMatchObject([
     { code: 'start-of-earlier-day-unknown', facts: { sentAtMs } },
   ]);
   // A restart within a day, and a day on which nothing else happened.

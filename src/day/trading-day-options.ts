@@ -1,3 +1,4 @@
+import { type AuditEntry } from '../audit/audit-entry.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type KernelOptions } from '../kernel/kernel-options.ts';
 import { type Venue } from '../kernel/venue.ts';
@@ -14,13 +15,15 @@ import { type History } from '../streams/warmup.ts';
 import { type CommandLog } from './command-log.ts';
 import { type Quarantine } from './quarantine.ts';
 import { type StrategyStores } from './strategy-stores.ts';
-import { type StepWatch } from './watch-steps.ts';
 
 /** What becomes of a run whose replay differs: it waits for the operator, or what the operator would choose is done. */
 export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
 
 /** What one day of one account is made of. */
-export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platformClock'> {
+export interface TradingDayOptions extends Pick<
+  KernelOptions,
+  'stalls' | 'platformClock' | 'onStep' | 'onAnswer'
+> {
   readonly day: CalendarDay;
   readonly mode: Mode;
   readonly account: string;
@@ -54,7 +57,8 @@ export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platf
   readonly quarantine?: Quarantine;
   readonly log: CommandLog;
   readonly onNotice: (notice: ToldNotice) => void;
-  readonly onAnswer?: () => void;
-  /** Looks on at the engine's steps, those of a recovery excepted. */
-  readonly onStep?: StepWatch['take'];
+  /** Called with all that happens, as it does: not with what a recovered journal holds. @default no one looks on */
+  readonly onEntry?: (entry: AuditEntry) => void;
+  /** Whose levels are in the picture of the day. @default none */
+  readonly indices?: readonly string[];
 }

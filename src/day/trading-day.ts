@@ -1,3 +1,5 @@
+import { type AuditStream } from '../audit/audit-stream.ts';
+import { type DayPicture } from '../audit/day-picture.ts';
 import { ok, type Result } from '../base/result.ts';
 import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type EngineView } from '../engine/engine-view.ts';
@@ -25,9 +27,9 @@ import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { type RunHost } from '../ports/run-host.ts';
 import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
-import { recoverDay, type RecoveredDay } from '../recovery/recover-day.ts';
+import { recoverDay, type RecoverDayOptions, type RecoveredDay } from '../recovery/recover-day.ts';
+import { DayAudit } from './day-audit.ts';
 import { type DayResult, reckonView } from './day-ledger.ts';
-import { NoticeBoard } from './notice-board.ts';
 import { openNewDay } from './open-new-day.ts';
 import { openRunSources } from './open-run-sources.ts';
 import { QuarantinedRuns } from './quarantined-runs.ts';
@@ -43,7 +45,6 @@ import {
 } from './start-day.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
-import { DayTally, watched } from './watch-steps.ts';
 
 type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew'>;
 
@@ -68,15 +69,12 @@ export class TradingDay {
   readonly #held = new Map<string, PlannedRun>();
   readonly #quarantined: QuarantinedRuns;
   #sources: SourcesAtStart = 'left-closed';
-  readonly #tally = new DayTally();
-  /** What was reported so far. */
-  readonly board = new NoticeBoard();
-  #listener: ((notice: ToldNotice) => void) | null = null;
+  readonly #audit: DayAudit;
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
     const { mode, account, brokerId, limits, knowledge, venue, clock, requests, day } = options;
-    const { journal = null, build = 'unnamed', strategies, seed, onStep } = options;
+    const { journal = null, build = 'unnamed', strategies, seed } = options;
     const { calendar } = knowledge;
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
@@ -87,9 +85,10 @@ export class TradingDay {
     const engine = { mode, account, brokerId, calendar, limits, build };
     this.#makeEngine = () => new Engine({ ...engine, arePricesPushed: prices !== null });
     this.#engine = this.#makeEngine();
+    this.#audit = new DayAudit(options);
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
-      engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
+      engine: this.#engine,
       venue,
       host: this.#host,
       clock,
@@ -99,9 +98,12 @@ export class TradingDay {
       ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
       dayEndsMs: startOfIstDay(day.date) + DAY_MS,
       journal: eventJournal(journal, day.date),
-      onRecord: options.log.take,
-      onInput: (_runId, input) => {
-        this.#tally.take(input);
+      onStep: (event, effects) => {
+        options.onStep?.(event, effects);
+        this.#audit.stream.take(event, effects);
+      },
+      onDrained: () => {
+        this.#audit.show();
       },
       onNotice: (notice) => {
         this.note(notice);
@@ -149,13 +151,11 @@ export class TradingDay {
   /** Hands the engine what the operator asks, durably. Returns what was told meanwhile. */
   ask(asked: OperatorRequest): readonly ToldNotice[] {
     const request = requestMeant(asked, this.view());
-    const told: ToldNotice[] = [];
-    this.#listener = (notice) => told.push(notice);
-    const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());
-    if (lifted === null) this.#ask(request);
-    else this.note(lifted);
-    this.#listener = null;
-    return told;
+    return this.#audit.collect(() => {
+      const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());
+      if (lifted === null) this.#ask(request);
+      else this.note(lifted);
+    });
   }
 
   /** Whether nothing is under way that leaves a fill unprotected should the process end now. */
@@ -169,21 +169,14 @@ export class TradingDay {
     this.kernel.stop();
   }
 
-  /** Adds a notice of the runtime's own, or one that the kernel passed on. */
+  /** Adds a notice of the process's own. */
   note(notice: ToldNotice): void {
-    this.#listener?.(notice);
-    const told = this.board.add(notice);
-    if (told !== null) this.#options.onNotice(told);
+    this.#audit.note(notice);
   }
 
   /** Headers of the runs, in the order in which they started. */
   get runs(): readonly RunHeader[] {
     return this.#headers;
-  }
-
-  /** Commands that the gate refused. */
-  get refusals(): number {
-    return this.#tally.refusals;
   }
 
   /** Why the journal could not be written the last time; null when it could. */
@@ -193,12 +186,22 @@ export class TradingDay {
 
   /** Real milliseconds from the day's making to the first fill that a run saw. */
   get firstFillAfterRealMs(): number | null {
-    return this.#tally.firstFillAfterRealMs;
+    return this.#audit.firstFillAfterRealMs;
   }
 
   /** How the engine stands. */
   view(): EngineView {
     return this.#engine.view();
+  }
+
+  /** All that happens, what a recovered journal holds of the day included. */
+  get audit(): AuditStream {
+    return this.#audit.stream;
+  }
+
+  /** The day so far. */
+  picture(): DayPicture {
+    return this.#audit.picture(this.view());
   }
 
   /** What the day comes to as it stands. */
@@ -249,11 +252,10 @@ export class TradingDay {
     journal: ReadableJournal,
     found: LeftMeanwhile,
   ): Result<RecoveredDay, ProgramDivergence> {
-    const { day, log, venue } = this.#options;
+    const { day, venue } = this.#options;
     const decoder = new EventDecoder();
     const carried = new CarriedOver();
-    const recovered = recoverDay(carried.following(journal.entriesOf(day.date)), {
-      // Nobody is shown again what was shown at the time.
+    const options: RecoverDayOptions = {
       engine: this.#engine,
       host: this.#host,
       decode: (event, atMs) => decoder.decode(event, atMs),
@@ -265,14 +267,12 @@ export class TradingDay {
       },
       changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.planned),
       local: venue.local,
-      onRecord: log.take,
-      onInput: (_runId, input) => {
-        this.#tally.take(input);
+      onStep: (event, effects) => {
+        this.#audit.stream.take(event, effects);
       },
-      onNotice: (notice) => {
-        this.board.add(notice);
-      },
-    });
+    };
+    const entries = carried.following(journal.entriesOf(day.date));
+    const recovered = this.#audit.replay(() => recoverDay(entries, options));
     if (!recovered.ok) return recovered;
     fillStores(this.#options.stores, carried.stores);
     this.#goOn(recovered.value, found, carried.halt);

@@ -1,6 +1,6 @@
-import { type Effect, type EngineRecord } from '../engine/effect.ts';
+import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type Input, type Watch } from '../model/runs/input.ts';
+import { type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
@@ -38,11 +38,12 @@ export interface KernelOptions {
   readonly platformClock?: PlatformClock;
   /** Nothing is sent from then on: a machine that slept past midnight must not act on yesterday's book. @default never */
   readonly dayEndsMs?: number;
+  /** Called with the kernel's own notices. Those of the engine are effects of its steps. */
   readonly onNotice: (notice: ToldNotice) => void;
-  /** What the engine says of itself, as it does. */
-  readonly onRecord?: (record: EngineRecord) => void;
-  /** What a run is shown, as it is. */
-  readonly onInput?: (runId: string, input: Input) => void;
+  /** Called after each step of the engine, before its effects are carried out. @default no one looks on */
+  readonly onStep?: (event: EngineEvent, effects: readonly Effect[]) => void;
+  /** Called when all that was queued has been stepped through. */
+  readonly onDrained?: () => void;
   /** What a strategy put into its store, as it does. */
   readonly onStoreChange?: (run: RunHeader, change: Turn['storeChanges'][number]) => void;
   /** What a run watches, whenever that changes. */

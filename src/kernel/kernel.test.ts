@@ -4,7 +4,6 @@ import { fail, ok } from '../base/result.ts';
 import { machine } from '../../test/support/machine-time.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
-import { noticeOf } from '../notices/notice.ts';
 import { toldText } from '../notices/told-notice.ts';
 import { type Journal } from '../ports/journal.ts';
 import { VirtualClock } from './clocks.ts';
@@ -128,23 +127,6 @@ describe('Kernel', () => {
     expect(written.slice(0, 4)).toEqual(['event 0', 'intent 0', 'event 0', 'event 1']);
     expect(written).toContain('intent 2');
     expect(told.at(-1)).toBe('The journal can be written again');
-  });
-
-  it('tells once what is said a thousand times at one instant', () => {
-    const told: string[] = [];
-    const said = (message: string): Effect => ({
-      kind: 'notice',
-      notice: noticeOf('alert', null, { severity: 'warning', message }),
-    });
-    const thousand = Array.from({ length: 1_000 }, () => said('Refused'));
-    const { kernel, clock } = kernelWith(() => [...thousand, said('Other')], {
-      onNotice: (notice) => told.push(toldText(notice)),
-    });
-    kernel.tick();
-    clock.advanceTo(1);
-    kernel.tick();
-    const once = ['Refused (× 1,000)', 'Other'];
-    expect(told).toEqual([...once, ...once]);
   });
 
   it('hands the commands of a turn to the engine after the step that caused them', () => {

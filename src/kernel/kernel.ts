@@ -1,9 +1,8 @@
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
-import { NoticeFold } from '../notices/told-notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { type RunRecipe } from '../ports/run-host.ts';
 import { type FoldedDay, isMissed, type RunBeginning, runHeld, runStarted } from './folded-day.ts';
@@ -32,7 +31,6 @@ export class Kernel {
   #isDraining = false;
   #wakeAtMs: number | null = null;
   readonly #writer: JournalWriter;
-  readonly #notices = new NoticeFold();
   readonly #time: TimeNews;
   readonly #requests: RequestLine;
   readonly #attempts: OutgoingAttempts;
@@ -72,7 +70,7 @@ export class Kernel {
       },
     });
     this.#writer = new JournalWriter(options.journal, (failure) => {
-      this.#notices.take(this.#held.now(), failedJournal(failure));
+      options.onNotice(toldAt(this.#held.now(), failedJournal(failure)));
     });
     this.#attempts = new OutgoingAttempts({
       writer: this.#writer,
@@ -224,7 +222,7 @@ export class Kernel {
     } finally {
       this.#isDraining = false;
       this.#held.hold(false);
-      for (const notice of this.#notices.release()) this.#options.onNotice(notice);
+      this.#options.onDrained?.();
     }
     this.#writer.writeInTime(this.#held.latestMs);
   }
@@ -234,6 +232,7 @@ export class Kernel {
     // The step is pure. An event at which it breaks an invariant is not kept: the next start goes on from before it.
     const effects = this.#options.engine.step(event);
     this.#writer.takeEvent(event);
+    this.#options.onStep?.(event, effects);
     this.#carryOut(effects);
     if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#held.now());
   }
@@ -309,11 +308,10 @@ export class Kernel {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'record':
-          this.#options.onRecord?.(effect.entry);
           this.#writer.takeRecord(effect.entry);
           break;
         case 'deliver':
-          this.#deliver(effect.runId, effect.input);
+          this.#runs.deliver(effect.runId, effect.input);
           break;
         case 'attempt':
           this.#attempts.make(effect.attempt);
@@ -328,16 +326,9 @@ export class Kernel {
           this.#prices.watch(effect, this.#held.now());
           break;
         case 'notice':
-          this.#notices.take(this.#held.now(), effect.notice);
           break;
       }
     }
-  }
-
-  #deliver(runId: string, input: Input): void {
-    // A run that ended in this very turn sees nothing more, but who looks on does: a refusal stays a refusal.
-    this.#options.onInput?.(runId, input);
-    this.#runs.deliver(runId, input);
   }
 
   /** The journal has come further, or lost what it had taken. */

@@ -14,8 +14,8 @@ const PAGE = readFileSync(join(SRC, '../docs/notices.md'), 'utf8');
 const SHOWN_BY = [
   'backtest/day-notes.ts',
   'daemon/control/serve-control.ts',
-  'daemon/sum-up-day.ts',
-  'day/view-of-day.ts',
+  'day/day-summary.ts',
+  'day/day-view.ts',
   'drill/process/event-trail.ts',
 ];
 

@@ -126,20 +126,18 @@ describe('a day folded from its journal', () => {
     });
   });
 
-  it('shows what was told and delivered at the time', () => {
+  it('shows each step with what was carried out at the time', () => {
     const { runId } = header;
-    const inputs: unknown[] = [];
-    const notices: unknown[] = [];
+    const steps: unknown[] = [];
     const told = noticeOf('strategy-failed', runId, { detail: 'look' });
     const notice = { kind: 'notice', notice: told } as const;
     const input = { ...CLOSE, atMs: 7 };
+    const effects = [notice, { kind: 'deliver', runId, input }] as const;
     recoverAgain([encoded(noted(7))], {
-      engine: { step: () => [notice, { kind: 'deliver', runId, input }] },
-      onNotice: (of) => notices.push(of),
-      onInput: (...of) => inputs.push(of),
+      engine: { step: () => effects },
+      onStep: (...of) => steps.push(of),
     });
-    expect(notices).toEqual([{ ...told, atMs: 7 }]);
-    expect(inputs).toEqual([[runId, input]]);
+    expect(steps).toEqual([[noted(7), effects]]);
   });
 
   it('ends where the engine cannot follow, with the time, and hides no fault of its own', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Json } from '../base/json.ts';
 import { EventDecoder } from '../engine/codec/event-codec.ts';
-import { type Effect, type EngineRecord } from '../engine/effect.ts';
+import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { aRecipe, header, QUIET, scriptedHost } from '../../test/support/quiet-run.ts';
 import { type Input } from '../model/runs/input.ts';
@@ -162,19 +162,14 @@ describe('a day made again', () => {
     build: 'b1',
   };
   it('is held against what the journal says was made, whichever build made it', () => {
-    const records: EngineRecord[] = [];
     const made = { ...INTENT, build: 'b2' };
     const engine = {
       step: (event: EngineEvent): readonly Effect[] =>
         event.atMs === 0 ? [{ kind: 'record', entry: made }] : [],
     };
-    const onRecord = (record: EngineRecord): void => {
-      records.push(record);
-    };
     const first = encoded(noted(0));
     const later = encoded(noted(1));
-    expect(recoverAgain([first, INTENT, later], { engine, onRecord }).ok).toBe(true);
-    expect(records).toEqual([made]);
+    expect(recoverAgain([first, INTENT, later], { engine }).ok).toBe(true);
     expect(recoverAgain([first, { ...INTENT, tag: 't2' }, later], { engine }).ok).toBe(false);
     expect(recoverAgain([first, later], { engine }).ok).toBe(false);
     expect(recoverAgain([first, INTENT, INTENT, later], { engine }).ok).toBe(false);

@@ -4,12 +4,10 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type FoldedDay, type HeldRun, isMissed } from '../kernel/folded-day.ts';
-import { type EventProcessor } from '../kernel/kernel-options.ts';
+import { type EventProcessor, type KernelOptions } from '../kernel/kernel-options.ts';
 import { type LocalBook } from '../kernel/venue.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
-import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
-import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import { type RunHost } from '../ports/run-host.ts';
 import {
@@ -39,9 +37,8 @@ export interface RecoverDayOptions {
   readonly changedSinceAdopted?: (header: RunHeader, adopted: RunDescription) => Divergence | null;
   /** The book that lived in the process, empty: it is made again. */
   readonly local?: LocalBook | undefined;
-  readonly onRecord?: (record: EngineRecord) => void;
-  readonly onInput?: (runId: string, input: Input) => void;
-  readonly onNotice?: (notice: ToldNotice) => void;
+  /** Called after each step, with what was carried out at the time. @default no one looks on */
+  readonly onStep?: KernelOptions['onStep'];
 }
 
 /** A day made again from its journal. */
@@ -167,7 +164,9 @@ class DayFold {
     this.lastAtMs = event.atMs;
     this.#events += 1;
     this.#beforeStep(event);
-    for (const effect of this.#options.engine.step(event)) this.#carryOut(effect, event.atMs);
+    const effects = this.#options.engine.step(event);
+    this.#options.onStep?.(event, effects);
+    for (const effect of effects) this.#carryOut(effect);
     this.#afterStep(event);
     return null;
   }
@@ -239,36 +238,28 @@ class DayFold {
     replayed.start(atMs);
   }
 
-  #carryOut(effect: Effect, atMs: number): void {
+  #carryOut(effect: Effect): void {
     switch (effect.kind) {
       case 'record':
         this.#takeRecord(effect.entry);
         break;
       case 'deliver':
-        this.#deliver(effect);
+        this.#runs.get(effect.runId)?.deliver(effect.input);
         break;
       case 'wake':
         this.#wakeAtMs = effect.atMs;
         break;
-      case 'notice':
-        this.#options.onNotice?.(toldAt(atMs, effect.notice));
-        break;
       case 'attempt':
         this.#unrepeated.set(effect.attempt.attemptId, effect.attempt);
         break;
+      case 'notice':
       case 'poll':
       case 'watch-prices':
         break;
     }
   }
 
-  #deliver({ runId, input }: Extract<Effect, { kind: 'deliver' }>): void {
-    this.#options.onInput?.(runId, input);
-    this.#runs.get(runId)?.deliver(input);
-  }
-
   #takeRecord(record: EngineRecord): void {
-    this.#options.onRecord?.(record);
     if (record.kind === 'intent' || record.kind === 'attempt') this.#made.push(record);
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { type DaySummary } from '../../src/day/day-view.ts';
+import { type DaySummary } from '../../src/day/day-summary.ts';
 import { passByTurns } from '../support/pass-by-turns.ts';
 import { Desk, type EndedHere } from './in-process.ts';
 import { spawnSauda } from './spawn-sauda.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { type DaySummary } from '../../src/day/day-view.ts';
+import { type DaySummary } from '../../src/day/day-summary.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { expectEachOnceAndFlat } from './expect-orderly.ts';
 import { KillMoments } from './kill-moments.ts';

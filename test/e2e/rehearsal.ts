@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type DaySummary } from '../../src/day/day-view.ts';
+import { type DaySummary } from '../../src/day/day-summary.ts';
 import { type Order } from '../../src/model/orders/order.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
 import { SaudaProcess } from './sauda-process.ts';

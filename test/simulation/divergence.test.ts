@@ -286,7 +286,7 @@ describe('a journal', () => {
     const late = from === '09:14' ? fromMs : at('09:20');
     const halted = await again(strategies, { journal, fromMs: late, untilMs: late + 1_000, asked });
     expect(halted.sent).toEqual([]);
-    expect(halted.day.refusals).toBe(1);
+    expect(halted.day.picture().refusals).toBe(1);
   });
 
   it('says that what was asked is not kept while the journal fails', async () => {

@@ -29,13 +29,12 @@ vi.mock('../../src/kernel/kernel.ts', async (original) => {
     constructor(options: KernelOptions) {
       super({
         ...options,
-        onRecord: (record) => {
-          records.push(record);
-          options.onRecord?.(record);
-        },
-        onInput: (runId, input) => {
-          inputs.push(input);
-          options.onInput?.(runId, input);
+        onStep: (event, effects) => {
+          for (const effect of effects) {
+            if (effect.kind === 'record') records.push(effect.entry);
+            if (effect.kind === 'deliver') inputs.push(effect.input);
+          }
+          options.onStep?.(event, effects);
         },
       });
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runDay } from '../../src/daemon/run-day.ts';
-import { type DaySummary } from '../../src/day/day-view.ts';
+import { type DaySummary } from '../../src/day/day-summary.ts';
 import { loadStrategy } from '../../src/loading/load-strategy.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';

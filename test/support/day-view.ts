@@ -1,9 +1,5 @@
-import {
-  type DaySummary,
-  type DayView,
-  type OrderView,
-  type PositionView,
-} from '../../src/day/day-view.ts';
+import { type DaySummary } from '../../src/day/day-summary.ts';
+import { type DayView, type OrderView, type PositionView } from '../../src/day/day-view.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { noticeOf } from '../../src/notices/notice.ts';
 import { type ShownNotice, toldAt, type ToldNotice } from '../../src/notices/told-notice.ts';

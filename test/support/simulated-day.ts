@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 
 import { type Result } from '../../src/base/result.ts';
 import { runDay } from '../../src/daemon/run-day.ts';
-import { type DaySummary, type DayView } from '../../src/day/day-view.ts';
+import { type DaySummary } from '../../src/day/day-summary.ts';
+import { type DayView } from '../../src/day/day-view.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
 import { type ShownNotice, shownNotice } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { aSummary, positionView } from '../../../test/support/day-view.ts';
-import { type DaySummary } from '../../day/day-view.ts';
+import { type DaySummary } from '../../day/day-summary.ts';
 import { exitOf } from './exit-of-day.ts';
 
 const RUN = 'straddle@2026-11-20/live';

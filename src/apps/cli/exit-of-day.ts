@@ -1,4 +1,4 @@
-import { type DaySummary } from '../../day/day-view.ts';
+import { type DaySummary } from '../../day/day-summary.ts';
 import { type ExitName } from './exit-codes.ts';
 import { isOpen } from './view/run-standing.ts';
 

@@ -6,7 +6,7 @@ import { whyUnreadable } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
 import { viewOfJournal } from '../../day/journal/replay-journal.ts';
-import { phaseAt } from '../../day/view-of-day.ts';
+import { phaseAt } from '../../day/day-view.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';

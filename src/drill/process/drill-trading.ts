@@ -10,8 +10,8 @@ import { Secret } from '../../base/secret.ts';
 import { type Quarantine } from '../../day/quarantine.ts';
 import { createStrategyStores } from '../../day/strategy-stores.ts';
 import { takeStrays } from '../../day/stray-runs.ts';
+import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { TradingDay } from '../../day/trading-day.ts';
-import { type StepWatch } from '../../day/watch-steps.ts';
 import { type Venue } from '../../kernel/venue.ts';
 import { type Profile } from '../../model/orders/platform-profile.ts';
 import { type Mode } from '../../model/runs/run.ts';
@@ -46,7 +46,7 @@ export interface DrillTradingParts {
   readonly journal: ReadableJournal;
   readonly quarantine?: () => Quarantine;
   readonly onThrow: (error: unknown) => void;
-  readonly onStep: StepWatch['take'];
+  readonly onStep: NonNullable<TradingDayOptions['onStep']>;
 }
 
 /** Makes the trading day of one life: what is composed for live and paper, on the drill's world. */
@@ -82,8 +82,8 @@ export function createDrillTrading(parts: DrillTradingParts): TradingDay {
     build: BUILD,
     ...(quarantine === undefined ? {} : { quarantine: quarantine() }),
     log: {
-      take: (entry) => {
-        if (entry.kind === 'command') truth.takeCommand(entry.runId, entry.index, entry.command);
+      take: ({ runId, index, command }) => {
+        truth.takeCommand(runId, index, command);
       },
       count: () => 0,
       sha256: () => '',

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DayStatus } from '../../../day/day-status.ts';
-import { type DaySummary } from '../../../day/day-view.ts';
+import { type DaySummary } from '../../../day/day-summary.ts';
 import { isJournalInUse, journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type OperatorRequest, type ResolveAs } from '../../../model/orders/operator-request.ts';
 import { runMeant } from '../../../model/runs/run.ts';

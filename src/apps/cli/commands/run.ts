@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { areOnLoopback } from '../../../base/loopback.ts';
 import { type Problem } from '../../../base/problem.ts';
 import { runDay } from '../../../daemon/run-day.ts';
-import { type DaySummary } from '../../../day/day-view.ts';
+import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { openQuarantine, type Quarantine } from '../../../day/quarantine.ts';
 import { type OnDivergence } from '../../../day/trading-day-options.ts';

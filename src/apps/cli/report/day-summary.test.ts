@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aSummary, AT_MS, positionView } from '../../../../test/support/day-view.ts';
-import { type DaySummary } from '../../../day/day-view.ts';
+import { type DaySummary } from '../../../day/day-summary.ts';
 import { daySummaryText } from './day-summary.ts';
 
 const SUMMARY = aSummary({

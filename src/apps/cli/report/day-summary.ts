@@ -1,4 +1,4 @@
-import { type DaySummary } from '../../../day/day-view.ts';
+import { type DaySummary } from '../../../day/day-summary.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import {
   columnsOf,

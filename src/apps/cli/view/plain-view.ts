@@ -1,5 +1,5 @@
 import { type DayProgress, type DayView, type OrderView } from '../../../day/day-view.ts';
-import { RepeatBook } from '../../../day/notice-board.ts';
+import { RepeatBook } from '../../../audit/notice-board.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
 import { priceText, sanitize } from './span.ts';

@@ -1,4 +1,5 @@
-import { type PositionView, type StopView } from '../../../day/day-view.ts';
+import { type PositionView } from '../../../day/day-view.ts';
+import { type StopView } from '../../../day/stop-view.ts';
 import {
   type Column,
   type Line,

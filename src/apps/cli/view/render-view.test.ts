@@ -8,7 +8,7 @@ import {
   orderView,
   positionView,
 } from '../../../../test/support/day-view.ts';
-import { type StopView } from '../../../day/day-view.ts';
+import { type StopView } from '../../../day/stop-view.ts';
 import { renderView } from './render-view.ts';
 import { NO_CHOICE } from './view-keys.ts';
 
