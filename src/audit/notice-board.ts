@@ -6,7 +6,7 @@ const RECENT_KEPT = 200;
 /** Warnings and worse that are kept for the end of the day. */
 const PROBLEMS_KEPT = 1_000;
 
-/** What was said of a day: the last notices whole, and every problem however much was said after it. */
+/** The notices of a day: the last ones whole, and every problem however many follow. */
 export class NoticeBoard {
   #recent: readonly ToldNotice[] = [];
   readonly #problems: ToldNotice[] = [];
@@ -14,7 +14,7 @@ export class NoticeBoard {
   #problemsLeftOut = 0;
   readonly #refusals = new RefusalFold();
 
-  /** Adds a notice. Returns it as it is to be told; null where it only repeats what was told a moment ago. */
+  /** Adds a notice. Returns it as it must be shown; null where it only repeats a recent one. */
   add(of: ToldNotice): ToldNotice | null {
     const notice = this.#refusals.take(of);
     if (notice !== null) this.#keep(notice);
@@ -62,7 +62,7 @@ export class RefusalFold {
   readonly #book = new RepeatBook();
   readonly #last = new Map<string, ToldNotice>();
 
-  /** The notice as it is to be told; null: it is counted. */
+  /** The notice as it must be shown; null: it is only counted. */
   take(notice: ToldNotice): ToldNotice | null {
     if (notice.code !== 'refused') return notice;
     const { severity, runId, facts, atMs } = notice;
@@ -94,11 +94,11 @@ interface Told {
   heldBack: number;
 }
 
-/** Remembers what was told, so that the same is told once a minute with a count, however often it comes. */
+/** Remembers notices, so that a repeated one is shown once a minute with a count. */
 export class RepeatBook {
   readonly #told = new Map<string, Told>();
 
-  /** How often the same was held back since it was told last; null: it is to be held back now. */
+  /** How often the same was dropped since it was last shown; null: drop it now. */
   take(key: string, atMs: number): number | null {
     const told = this.#told.get(key);
     if (told === undefined || atMs - told.toldAtMs >= TOLD_EVERY_MS) {

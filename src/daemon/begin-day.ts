@@ -64,7 +64,7 @@ function logIn(
   { journal, venue: { time, connection } }: BeginParts,
   day: CalendarDay,
 ): Promise<Result<null, RunRefusal>> {
-  // A day that was begun before may hold something that nobody watches.
+  // A day that had started may have open positions that nothing watches.
   const isUnderWay = journal.lastDate() === day.date;
   return firstLogin({
     auth: connection.session,

@@ -118,7 +118,7 @@ export interface FlatQuestion {
   readonly sinceMs: number;
 }
 
-/** An unknown start is none: nothing can close it, and who asked is told of it. */
+/** An unknown start is not one: nothing can close it, and the caller learns of it. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['starting', 'started', 'squaring-off']);
 
 /** Whether a run, or the whole account, holds nothing and nothing of it can fill any more, as a poll has shown. */

@@ -89,7 +89,7 @@ describe('before a day begins', () => {
     });
     expect(problems).toEqual([]);
     expect(attention).toEqual([
-      expect.stringMatching(/^b.js:7: Cannot load it.*goes on without this strategy/),
+      expect.stringMatching(/^b.js:7: Cannot load it.*continues without this strategy/),
     ]);
   });
 

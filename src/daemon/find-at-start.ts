@@ -10,7 +10,7 @@ import { type Settings } from '../settings/settings.ts';
 
 /** What is found before a day begins. */
 export interface StartFindings {
-  /** Why it must not begin. Empty when the day is under way: what is held must be exited. */
+  /** Why it must not begin. Empty when the day has started: open positions must be exited. */
   readonly problems: readonly Problem[];
   /** What a person must look at now, sentences. */
   readonly attention: readonly string[];
@@ -38,7 +38,7 @@ interface Start {
 /**
  * Finds what is certain to keep a day from its work, before anything is journaled or sent. On a platform the first turn of
  * each strategy is tried: of a module on a thread of its own, which ends with the trial. Nothing is tried of a day that is
- * under way, which goes on whatever is wrong.
+ * under way, which continues whatever is wrong.
  */
 export async function findAtStart(asked: Asked, start: Start): Promise<StartFindings> {
   const { settings, strategies, unusable = [], flatten } = asked;
@@ -60,13 +60,13 @@ function underWay(
   { settings: { mode, prices }, unusable = [] }: Asked,
   calendar: readonly Problem[],
 ): StartFindings {
-  const goesOn = 'the day is under way and goes on for its exits';
+  const goesOn = 'the day has started and continues for its exits';
   const noPrices = `There is no source of prices: entries that need a quote are refused, ${goesOn}`;
   const isUnpriced = mode === 'live' && prices.kind === 'none';
   const told = calendar.map(({ message, next }) => `${message}: ${goesOn}. ${next ?? ''}`);
   const without = unusable.map(
     (of) =>
-      `${problemPlace(of)}: ${of.message}. The day is under way and goes on without this strategy: its orders stay at the platform, and what it holds is yours until it is mended and the program started again`,
+      `${problemPlace(of)}: ${of.message}. The day has started and continues without this strategy: its orders stay on the platform, and its positions are yours until you fix it and restart`,
   );
   return { problems: [], attention: [...without, ...told, ...(isUnpriced ? [noPrices] : [])] };
 }

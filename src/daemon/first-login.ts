@@ -10,7 +10,7 @@ import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 const WITHIN_MS = 10 * 60_000;
 /** Between tries where the session does not say when it lets the next one through. */
 const WAIT_MS = 1_000;
-/** The same failure is told this often. */
+/** The same failure is reported this often. */
 const TELL_EVERY_MS = 60_000;
 
 /** The first login of a day. */
@@ -102,7 +102,7 @@ async function unlessAborted<Value>(
 function ended(failure: LoginFailure | null): Result<never, RunRefusal> {
   const why = failure === null ? '' : `: ${describeFailure(failure)}`;
   return refusal('platform-unavailable', `Ended before the platform could be reached${why}`, {
-    next: 'Start it again: the day goes on from its journal',
+    next: 'Start it again: the day continues from its journal',
   });
 }
 

@@ -28,8 +28,8 @@ export interface DayUnderWay {
 }
 
 /**
- * The limits that a day goes on with: those of the configuration, or, where the journal of the day cannot be followed with
- * them, those that it began with. What is held must be exited, whatever was changed meanwhile.
+ * The limits of the rest of a day: those of the configuration, or, where the journal of the day cannot be followed with
+ * them, those that it began with. Open positions must be exited, whatever was changed meanwhile.
  *
  * @throws {UnreadableJournal} where something is wrong with the journal
  */
@@ -80,7 +80,7 @@ export function limitsKept(
 
 /** Says that settings were changed and wait. They are named as the engine calls them: most are the keys of the configuration. */
 export function waitingSettings(names: readonly string[]): string {
-  return `Settings were changed since the day began (${names.join(', ')}), and its journal cannot be followed with the new ones: the day goes on with those that it began with, and the new ones hold from the next day on. To take no new risk now: sauda halt; to close everything: sauda flatten`;
+  return `Settings were changed since the day began (${names.join(', ')}), and its journal cannot be followed with the new ones: the day continues with the original ones; the new ones apply from the next day. To take no new risk now: sauda halt; to close everything: sauda flatten`;
 }
 
 /** Those of the first run: the day has no others. Null where no run has begun. */

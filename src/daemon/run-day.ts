@@ -51,7 +51,7 @@ export interface RunDayOptions {
   readonly onNotice?: (notice: ToldNotice) => void;
   /** The day's journal; null keeps it as long as the process lives. @default null */
   readonly journalPath?: string | null;
-  /** Why new risk may be taken though the journal begins anew in the middle of a day: the operator's word, as `resume`. @default null */
+  /** Why new risk may be taken though the journal starts fresh in the middle of a day: the operator's reason, as for `resume`. @default null */
   readonly beginAnew?: string | null;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
@@ -61,7 +61,7 @@ export interface RunDayOptions {
   readonly quarantine?: Quarantine;
   /** What is to be said at once, sentences: files that are not loaded, and why. @default nothing */
   readonly notLoaded?: readonly string[];
-  /** What is wrong with strategies that cannot be used. A day that is under way goes on without them. @default nothing */
+  /** What is wrong with strategies that cannot be used. A day that has started continues without them. @default nothing */
   readonly unusable?: readonly Problem[];
   /** Listens for a call to halt from outside; returns what ends the listening. */
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
@@ -70,7 +70,7 @@ export interface RunDayOptions {
 }
 
 /**
- * Runs one trading day: logs in, where there is a session to come, starts the strategies, and goes on until after the close.
+ * Runs one trading day: logs in, where there is a session to come, starts the strategies, and runs until after the close.
  *
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
@@ -202,7 +202,7 @@ function withNotLoaded(
   return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }
 
-/** Why new risk must wait as the journal begins anew; told, null when it does not. */
+/** Why new risk must wait as the journal starts fresh, reported; null when it need not. */
 function beginAnewTold(
   { settings }: RunDayOptions,
   parts: DayParts,
@@ -231,7 +231,7 @@ function refuseProgram({ detail }: ProgramDivergence): {
 } {
   const message = `This program does not decide as the one that wrote the journal: ${detail}; nothing was sent`;
   return refusal('halted', message, {
-    next: 'Start the program and configuration that wrote it, or look after what is open by hand and begin another journal',
+    next: 'Start the program and configuration that wrote it, or close what is open by hand and start another journal',
   });
 }
 

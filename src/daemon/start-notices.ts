@@ -23,7 +23,7 @@ interface Asked {
   readonly notLoaded?: readonly string[];
 }
 
-/** What is to be known before a day does anything, in the order in which it is told. */
+/** The notices before a day does anything, in their order. */
 export function startNotices(asked: Asked, found: FoundBefore): readonly Notice[] {
   return [...ofJournal(found), ...ofSettings(asked, found)];
 }

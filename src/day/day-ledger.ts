@@ -36,7 +36,7 @@ export interface DayResult {
   readonly netPaise: number;
 }
 
-/** What a day is reckoned with. */
+/** Inputs of a day's results. */
 export interface LedgerTerms {
   readonly date: IstDate;
   readonly rules: Pick<ContractRules, 'exchange' | 'underlyings'>;

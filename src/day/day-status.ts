@@ -28,7 +28,7 @@ export interface DayStatus {
     readonly state: string;
     readonly detail: string;
   })[];
-  /** Orders that may exist though nobody saw them, and entries that wait for the operator. */
+  /** Orders that may exist unseen, and entries that wait for the operator. */
   readonly unresolved: readonly (WithNext & {
     readonly tag: string;
     readonly runId: string;

@@ -22,7 +22,7 @@ export interface RunningDay {
   readonly settings: Pick<Settings, 'mode' | 'venue'>;
 }
 
-/** The day as a terminal draws it. Plain data, made anew for each look. */
+/** The day as a terminal draws it. Plain data, rebuilt for each view. */
 export interface DayView {
   readonly date: IstDate;
   readonly atMs: number;
@@ -129,16 +129,16 @@ export function viewOfDay(running: RunningDay): DayView {
   };
 }
 
-/** The part of the day that is told line by line; costs little beside the whole view. */
+/** The part of the day that is printed line by line; cheap beside the whole view. */
 export function progressOfDay({ trading, venue, day }: RunningDay): DayProgress {
   const { books } = trading.picture();
-  // The run's own time, so that no notice of the same moment is told with an earlier one.
+  // The run's own time, so that notices of one moment share a time.
   const atMs = books.atMs ?? venue.time.clock.nowMs();
   const orders = orderViews(books);
   return { atMs, phase: phaseAt(day, atMs), phaseFromMs: phaseFrom(day, atMs), orders };
 }
 
-/** A picture of the day, whose it is and what it comes to. */
+/** A picture of the day, its owner and its profit. */
 export interface Standing extends Pick<DayPicture, 'books' | 'notices'> {
   readonly runs: readonly RunHeader[];
   readonly result: DayResult;
@@ -255,10 +255,10 @@ export function positionViews({
   const legs = books.positions.map((position): PositionView => {
     const { runId, leg, contract, netUnits, averagePricePaise, lastPaise, profitPaise } = position;
     const symbol = contract.symbol;
-    const reckoned = result.legs.find(
+    const computed = result.legs.find(
       (line) => line.runId === runId && line.leg === leg && line.symbol === symbol,
     );
-    const pnlPaise = profitPaise ?? reckoned?.grossPaise ?? null;
+    const pnlPaise = profitPaise ?? computed?.grossPaise ?? null;
     const prices = { averagePricePaise, lastPaise, pnlPaise };
     const isPaused = books.pausedLegs.some((of) => of.runId === runId && of.leg === leg);
     return { runId, leg, symbol, netUnits, ...prices, custom: null, isPaused };

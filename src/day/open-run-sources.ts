@@ -9,7 +9,7 @@ import { type SourcesAtStart } from './start-day.ts';
 export function openRunSources(
   { header, loaded }: PlannedRun,
   to: {
-    /** In virtual time nothing from outside may come in: that is told instead. */
+    /** In virtual time nothing from outside may come in: that is reported instead. */
     readonly sources: SourcesAtStart;
     readonly warn: (notice: Notice) => void;
     readonly onValue: (source: string, value: Json) => void;

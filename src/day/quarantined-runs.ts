@@ -61,7 +61,7 @@ export class QuarantinedRuns {
     return detail === null ? null : quarantinedRun(detail);
   }
 
-  /** Where a request lets the code of one be tried again from the next start on: what people are told; else null. */
+  /** The message where a request lets the code of one be tried again from the next start on; else null. */
   lift(request: OperatorRequest, atMs: number): ToldNotice | null {
     if (request.action !== 'release' || request.how !== 'adopt') return null;
     const { runId } = request;

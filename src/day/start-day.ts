@@ -68,7 +68,7 @@ function behindJournalMs({ date, clock, left }: FoundAtStart): number | null {
 
 /**
  * A restart may send, and so write: the halt that follows must not be lost should the process end right after that.
- * `isActive`: live, and nothing has halted the account yet, so that a journal that begins anew will.
+ * `isActive`: live, and nothing has halted the account yet, so that a journal that starts fresh will.
  */
 export function haltsIn(
   meanwhile: readonly Unstamped<EngineEvent>[],

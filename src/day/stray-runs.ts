@@ -26,7 +26,7 @@ export function takeStrays(day: StrayRunsOptions): () => void {
  */
 export class StrayRuns {
   readonly #options: StrayRunsOptions;
-  /** Whose code threw: what a timer throws again and again once its run is over is told once. */
+  /** Whose code threw: what a timer throws again and again once its run is over is reported once. */
   readonly #told = new Set<string>();
 
   constructor(options: StrayRunsOptions) {

@@ -16,7 +16,7 @@ import { type CommandLog } from './command-log.ts';
 import { type Quarantine } from './quarantine.ts';
 import { type StrategyStores } from './strategy-stores.ts';
 
-/** What becomes of a run whose replay differs: it waits for the operator, or what the operator would choose is done. */
+/** What happens to a run whose replay differs: it waits for the operator, or this is done at once. */
 export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
 
 /** What one day of one account is made of. */

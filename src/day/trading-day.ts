@@ -148,7 +148,7 @@ export class TradingDay {
     return ok(null);
   }
 
-  /** Hands the engine what the operator asks, durably. Returns what was told meanwhile. */
+  /** Hands the engine what the operator asks, durably. Returns the notices meanwhile. */
   ask(asked: OperatorRequest): readonly ToldNotice[] {
     const request = requestMeant(asked, this.view());
     return this.#audit.collect(() => {

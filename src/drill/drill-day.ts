@@ -35,7 +35,7 @@ export interface DrillDayOptions {
   readonly script: readonly ScriptedPoint[] | null;
   /** Code that must not run, as each life of the process finds it. @default none */
   readonly quarantine?: () => Quarantine;
-  /** Whether what was found so far is enough. @default the day goes on to its end */
+  /** Whether the violations so far are enough. @default the day runs to its end */
   readonly isOver?: (violations: readonly Violation[]) => boolean;
 }
 
@@ -64,7 +64,7 @@ export interface DrillDayResult {
 /** After the last fault: a clock that was set wrong is right again by then. */
 const SETTLE_MS = 61_000;
 
-/** Runs one day in virtual time, from its start until after the close, and holds it against the invariants. */
+/** Runs one day in virtual time, from its start until after the close, and checks it against the invariants. */
 export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayResult> {
   const { knowledge, choice, script } = options;
   const plan = { ...options.plan, resendsMax: resendsMaxOf(options.strategies) };

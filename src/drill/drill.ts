@@ -83,7 +83,7 @@ const SECRETS = {
 };
 
 /**
- * Runs the days of a range of seeds, each with its own faults, and holds them against the invariants.
+ * Runs the days of a range of seeds, each with its own faults, and checks them against the invariants.
  *
  * @throws {ConfigurationError} when the shipped profile cannot be used
  */

@@ -35,7 +35,7 @@ export const IST = 'Asia/Kolkata';
 // Taken before strategies are loaded: from then on nothing else may set it.
 const zone = Object.getOwnPropertyDescriptor(Settings, 'defaultZone');
 
-/** Sets luxon's zone for dates of which none is said. */
+/** Sets luxon's zone for dates without one. */
 function setDefaultZone(to: string | Zone): void {
   zone?.set?.call(Settings, to);
 }

@@ -26,7 +26,7 @@ export function frozenCommand(value: unknown): Result<Command, string> {
   if (kind === null || !Object.hasOwn(KINDS, kind)) {
     const found = kind === null ? natureOf(value) : `kind "${kind}"`;
     return fail(
-      `The strategy emitted what is no command: found ${found}, wanted what place(), squareOff() and the like return`,
+      `The strategy emitted something that is not a command: found ${found}, wanted what place(), squareOff() and the like return`,
     );
   }
   const copy = frozenJson(value, kind);

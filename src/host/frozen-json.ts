@@ -56,7 +56,7 @@ function copiedLeaf(value: unknown): Json | Lost {
 
 function copiedObject(value: Readonly<Record<string, unknown>>, depth: number): Json | Lost {
   const copy: Record<string, Json> = {};
-  // Not by for…in: of that the compiler takes every other shape of object for a reason to begin anew.
+  // Not by for…in: the compiler optimizes that again for every other shape of object.
   for (const key of Object.keys(value)) {
     const part = value[key];
     if (part === undefined) continue;

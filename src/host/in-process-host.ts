@@ -56,7 +56,7 @@ export class InProcessHost implements RunHost {
 
   tell(runId: string, call: RunCall): void {
     const run = call.kind === 'start' ? this.#made(call.recipe) : this.#runs.get(runId);
-    invariant(run !== undefined, 'A host is told of a run that it never started');
+    invariant(run !== undefined, 'A host got a call for a run that it never started');
     const turn = this.#parts.asTurn(runId, () => turnOf(run, call));
     this.#listener?.onTurn(runId, {
       turn,

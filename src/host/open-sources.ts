@@ -7,7 +7,7 @@ import { type Source } from '../strategy/context.ts';
 export interface SourceHandlers {
   /** A value, as plain JSON: to be recorded and delivered as a `source-value` input. */
   readonly onValue: (source: string, value: Json) => void;
-  /** A source that ended by an error, or a value that is no JSON. The run goes on without it. */
+  /** A source that ended by an error, or a value that is not JSON. The run continues without it. */
   readonly onProblem: (source: string, problem: string) => void;
 }
 
@@ -53,7 +53,7 @@ function jsonText(value: unknown): string | null {
 }
 
 /**
- * JSON writes a number that is none as null, and a price would become nothing without a word.
+ * JSON writes NaN as null, and a price would disappear silently.
  *
  * @throws {RangeError} at such a number
  */

@@ -77,7 +77,7 @@ describe('a run that fails', () => {
       (async () => Promise.resolve(NEVER)) as never,
       /found a Promise, so take "async" away \(at /,
     ],
-    ['emits what is no command', () => of(42 as unknown as Command), /no command: found 42/],
+    ['emits what is no command', () => of(42 as unknown as Command), /not a command: found 42/],
     [
       'emits an unknown command',
       () => of({ kind: 'buy' } as unknown as Command),

@@ -163,7 +163,7 @@ export class StrategyRun {
     return { ...turn, atMs: this.#world.nowMs, isOfPrice };
   }
 
-  /** As `advanceTo`, after a time in which nobody looked: a moment that was due meanwhile is late by then, and follows its policy. */
+  /** As `advanceTo`, after a gap: a moment that was due meanwhile is late by then, and follows its policy. */
   passGap(atMs: number): Turn {
     this.#requireTime(atMs);
     this.#world.wakeAt(atMs);

@@ -11,9 +11,9 @@ import { type World } from './world.ts';
 export class Scope {
   readonly world: World;
   readonly #watches: WatchList;
-  /** Told at once of what happened outside: the run's next input may be minutes away. @default nobody */
+  /** Called at once for what happened outside: the run's next input may be minutes away. @default no one */
   whenOutside: (reason: string) => void = () => undefined;
-  /** Takes a command that the run gives for its strategy, as an alert. @default nobody */
+  /** Takes a command that the run gives for its strategy, as an alert. @default no one */
   say: (command: Command) => void = () => undefined;
 
   constructor(world: World, watches: WatchList) {
@@ -50,7 +50,7 @@ export class Scope {
 
   /**
    * Whether the run's code is running. If not, the run fails for it: what reaches it from outside its turns would not
-   * be there in a replay. Nothing is thrown, since nobody may be there to catch it and the process would end.
+   * be there in a replay. Nothing is thrown, since nothing may catch it and the process would end.
    */
   isInTurn(what: string): boolean {
     const isInside = currentWorld() === this.world;

@@ -36,12 +36,12 @@ export class World {
     return this.#nowMs;
   }
 
-  /** When what happens now is really carried out: later than `nowMs` for what was due while nobody looked. */
+  /** When what happens now really runs: later than `nowMs` for what was due during a gap. */
   get carriedOutAtMs(): number {
     return Math.max(this.#nowMs, this.#wokeAtMs);
   }
 
-  /** Remembers that nobody looked until then. */
+  /** Remembers a gap until then. */
   wakeAt(atMs: number): void {
     this.#wokeAtMs = atMs;
   }

@@ -1,7 +1,7 @@
 import { invariant } from '../base/invariant.ts';
 import { type Clock } from '../ports/clock.ts';
 
-/** A clock that stands still until it is told to go on. It never goes back. */
+/** A clock that stands still until it is advanced. It never goes back. */
 export class VirtualClock implements Clock {
   #nowMs: number;
 
@@ -15,7 +15,7 @@ export class VirtualClock implements Clock {
     this.#nowMs = Math.max(this.#nowMs, atMs);
   };
 
-  /** Goes on to `atMs`; staying is allowed. */
+  /** Advances to `atMs`; staying is allowed. */
   advanceTo(atMs: number): void {
     invariant(atMs >= this.#nowMs, 'Clock asked to go back');
     this.#nowMs = atMs;
@@ -26,7 +26,7 @@ export class VirtualClock implements Clock {
 export interface SteadyClockOptions {
   /** What it is set by: a clock that may jump, either way. */
   readonly wallMs: () => number;
-  /** What it goes on by: time that only ever passes, at the same pace as the wall. Its zero does not matter. */
+  /** What drives it: time that only ever passes, at the same pace as the wall. Its zero does not matter. */
   readonly monotonicMs: () => number;
 }
 
@@ -36,7 +36,7 @@ const SLACK_MS = 2_000;
 const SLOWER_BY = 0.001;
 
 /**
- * A clock that follows the wall forwards and never back: while the wall is behind, it goes on by elapsed time. So a
+ * A clock that follows the wall forwards and never back: while the wall is behind, it advances by elapsed time. So a
  * wall clock that is set back makes nothing late.
  */
 export class SteadyClock implements Clock {

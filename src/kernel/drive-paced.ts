@@ -53,7 +53,7 @@ class Pace {
     this.#inStep = { runMs: drive.clock.nowMs(), realMs: this.#yieldedRealMs };
   }
 
-  /** Waits for a run time, one slice at most; whether it has come. The clock goes on during the wait. */
+  /** Waits for a run time, one slice at most; whether it has come. The clock runs during the wait. */
   async reaches(atMs: number): Promise<boolean> {
     const { speed, clock, machine, signal } = this.#drive;
     const nowMs = machine.monotonicMs();

@@ -18,7 +18,7 @@ export interface WallDrive {
   readonly onReady: (lookAgain: () => void) => void;
 }
 
-/** How long the drive goes on at most when it is to end, real milliseconds: a request without an answer takes this long. */
+/** How long the drive may continue once it must end, real milliseconds: a request without an answer takes this long. */
 const WIND_DOWN_MS = 12_000;
 /** How often it looks meanwhile, real milliseconds. */
 const WIND_DOWN_LOOK_MS = 50;

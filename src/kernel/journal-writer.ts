@@ -49,7 +49,7 @@ export class JournalWriter {
   /** Of the last event. */
   #latestMs = -Infinity;
 
-  /** `onChange` is told when the journal fails, and when it works again. Null keeps nothing. */
+  /** `onChange` is called when the journal fails, and when it works again. Null keeps nothing. */
   constructor(to: EventJournal | null, onChange: (failure: JournalFailure | null) => void) {
     this.#to = to;
     this.#onChange = onChange;

@@ -52,5 +52,5 @@ export interface KernelOptions {
   readonly onAnswer?: () => void;
 }
 
-/** What happened, to be given the time at which it is told. */
+/** What happened, without the time at which it is handed over. */
 export type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;

@@ -105,7 +105,7 @@ export class KernelRuns {
 
   /** Takes a run in that is held. */
   park(run: RunHeader): void {
-    invariant(!this.#running.has(run.runId), 'A held run goes on');
+    invariant(!this.#running.has(run.runId), 'A held run continues');
     this.#parked.set(run.runId, run);
   }
 
@@ -156,7 +156,7 @@ export class KernelRuns {
     return run !== undefined;
   }
 
-  /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */
+  /** A held run that the operator adopts continues from the end of its replay; else nothing of it runs any more. */
   release(request: OperatorRequest, nowMs: number): void {
     if (request.action !== 'release') return;
     const { runId, how } = request;
@@ -194,7 +194,7 @@ export class KernelRuns {
 
   #add(header: RunHeader): Going {
     const { runId } = header;
-    invariant(!this.#running.has(runId) && !this.#parked.has(runId), 'A run goes on twice');
+    invariant(!this.#running.has(runId) && !this.#parked.has(runId), 'A run continues twice');
     const run = { header, timerMs: Infinity, priceMs: Infinity, awaited: 0 };
     this.#running.set(runId, run);
     return run;

@@ -105,7 +105,7 @@ export class HeldTime {
     return this.#latestMs;
   }
 
-  /** Goes on from the last instant of a day that was folded. */
+  /** Continues from the last instant of a day that was folded. */
   startFrom(atMs: number): void {
     this.#clock.startFrom?.(atMs);
     this.#latestMs = atMs;

@@ -116,7 +116,7 @@ export class Kernel {
   }
 
   /**
-   * Goes on with a day that was folded. The engine has been stepped through all of it already. `meanwhile` is what
+   * Continues a day that was folded. The engine has been stepped through all of it already. `meanwhile` is what
    * happened while no process ran, and comes before anything that a run still wants.
    */
   resume(folded: FoldedDay, meanwhile: readonly Unstamped<EngineEvent>[] = []): void {
@@ -175,7 +175,7 @@ export class Kernel {
   }
 
   /**
-   * As `tick`, where nobody is ever late: of time that passed the engine is told only when it asked for that, something
+   * As `tick`, in time that is never late: the engine hears of passed time only when it asked for that, something
    * happened, or a run wants to be shown a price.
    */
   pass(): void {
@@ -229,7 +229,7 @@ export class Kernel {
 
   #step(event: EngineEvent): void {
     if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
-    // The step is pure. An event at which it breaks an invariant is not kept: the next start goes on from before it.
+    // The step is pure. An event at which it breaks an invariant is not kept: the next start continues from before it.
     const effects = this.#options.engine.step(event);
     this.#writer.takeEvent(event);
     this.#options.onStep?.(event, effects);

@@ -95,7 +95,7 @@ export interface DatedAnswer {
 const DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Tells of each answer with a `Date` when it was made. An answer without one that can be read is passed on all the same. */
+/** Reports when each answer with a `Date` was made. Passes on an answer without a readable one all the same. */
 export function hearDates(
   transport: Transport,
   { clock, onDate }: { readonly clock: Clock; readonly onDate: (answer: DatedAnswer) => void },

@@ -8,7 +8,7 @@ type Wanted = Extract<Effect, { kind: 'watch-prices' }>;
  *
  * - idle: it wants none.
  * - followed: each push is an event at its time, since something waits for prices or other prices are wanted than before.
- * - passed over: nobody waits. The latest push becomes an event before the next event of another kind.
+ * - passed over: nothing waits. The latest push becomes an event before the next event of another kind.
  */
 export class PushedPrices {
   readonly #feed: PriceFeed | null;

@@ -6,7 +6,7 @@ import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type JournalFailure } from '../ports/journal.ts';
 import { type Outcome } from '../ports/outcome.ts';
 
-/** How requests are made, and who is told of answers. */
+/** How requests are made, and who receives the answers. */
 export interface RequestLineOptions {
   /** `at-once`: each starts when it is asked for. `in-order`: one at a time, when `next` is called. */
   readonly order: 'at-once' | 'in-order';
@@ -63,7 +63,7 @@ export class RequestLine {
 /** The answer to an attempt that did not leave, since the journal could not keep it first. */
 export function unsent(attempt: Attempt, { detail }: JournalFailure): AttemptResult {
   const reason = `the journal cannot keep it: ${detail}`;
-  // A disk that is full now may have room in a moment; what is held must not stay without its exit until then.
+  // A disk that is full now may have room in a moment; an open position must not wait for its exit until then.
   return { kind: attempt.kind, outcome: notSent(reason, true) };
 }
 
@@ -73,14 +73,14 @@ export function dayOver(attempt: Attempt): AttemptResult {
   return { kind: attempt.kind, outcome: notSent(reason, false) };
 }
 
-/** What people are told when the journal fails, and when it works again. */
+/** The notices when the journal fails, and when it works again. */
 export function failedJournal(failure: JournalFailure | null): Notice {
   if (failure === null) return noticeOf('journal-writable', null, {});
   const { detail, next } = failure;
   return noticeOf('journal-unwritable', null, { detail, next });
 }
 
-/** What the operator is told of a request that was done but could not be kept; null when it was. */
+/** The notice for a request that was done but could not be kept; null when it was. */
 export function unkeptRequest(
   { action, reason }: OperatorRequest,
   failure: JournalFailure | null,

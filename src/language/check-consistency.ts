@@ -16,7 +16,7 @@ const DEFAULTS = ['lots', 'stop', 'target', 'trail'] as const;
 
 /**
  * What the schema of the legs form cannot see: values that fit one by one and not together. Works on whatever of the
- * file is readable, so that all problems are told at once.
+ * file is readable, so that it reports all problems at once.
  */
 export function checkLegs(file: Mapping): readonly Finding[] {
   const legs = Object.entries(mappingOf(file['legs'])).map(
@@ -196,7 +196,7 @@ function disorder(earlier: NamedTime, later: NamedTime): Finding {
 }
 
 /**
- * An underlying that reads well and that nobody trades: without this, its strategy would wait for a chain all day.
+ * An unknown underlying: without this check its strategy would wait for a chain all day.
  *
  * @param known - what can be traded; undefined when that is not known
  */
@@ -204,7 +204,7 @@ export function checkUnderlying(
   written: unknown,
   known: readonly string[] | undefined,
 ): readonly Finding[] {
-  // What is not even a symbol is told by the schema.
+  // The schema reports what is not even a symbol.
   const read = legsForm.shape.underlying.safeParse(written);
   if (!read.success || known === undefined || known.includes(read.data)) return [];
   const nearest = nearestWord(read.data, known);

@@ -194,7 +194,7 @@ export function doubtfulYaml(text: string, fileName: string): readonly string[] 
   const { product, exit } = mappingOf(source.value.value);
   if (product !== 'carry-forward') return [];
   return [
-    `product: carry-forward holds nothing over night here: all is closed at ${String(exit)} of the same day, and only what could not be closed is kept. Write intraday, or hold over night with a strategy in TypeScript`,
+    `product: carry-forward carries nothing overnight here: everything is closed at ${String(exit)} the same day, and only what could not be closed is carried. Use intraday, or carry positions with a TypeScript strategy`,
   ];
 }
 

@@ -13,7 +13,7 @@ legs:
 
 it('says that what is carried forward is closed on the same day', () => {
   const [told, ...more] = doubtfulYaml(`${LEGS}product: carry-forward\n`, 's.yaml');
-  expect(told).toMatch(/closed at 15:10 of the same day.*TypeScript/);
+  expect(told).toMatch(/closed at 15:10 the same day.*TypeScript/);
   expect(more).toEqual([]);
 });
 

@@ -36,11 +36,11 @@ export function enterLegs(
   return place(...orders);
 }
 
-/** Strikes on each side of the index among which a premium or a delta is looked for. */
+/** Strikes on each side of the index searched for a premium or a delta. */
 const QUOTED_STRIKES = 20;
 
 interface LegContracts {
-  /** Of the chain that was seen first: all are at least as fresh. It goes on as theirs does. */
+  /** Of the chain seen first: all are at least as fresh, and it ends when they do. */
   readonly seen: Seen;
   readonly expiry: IstDate;
   readonly underlying: string;
@@ -92,7 +92,7 @@ function together(
   };
 }
 
-/** Whether its premium or delta can be told of any contract. Chooses none: that would say how far off it is, before the entry. */
+/** Whether any contract has the premium or delta. Selects none: that would report the miss before the entry. */
 function canChoose({ form: { type, strike } }: Leg, chain: Chain): boolean {
   return chain.strikes.some(({ ce, pe }) => {
     const { quote, delta } = chain.greeks(type === 'CE' ? ce : pe);

@@ -52,7 +52,7 @@ function unknownParams(
     );
 }
 
-/** A parameter named `underlying` that nobody trades would leave its strategy waiting for a chain all day. */
+/** An unknown `underlying` would leave its strategy waiting for a chain all day. */
 function withKnownUnderlying(
   params: unknown,
   { name }: Strategy,

@@ -6,7 +6,7 @@ import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { endingTables, TOLD_DAYS_BEFORE } from './tables/table-states.ts';
 
-/** What is said of the calendar and the prices of a configuration. */
+/** Problems and warnings about the calendar and the prices of a configuration. */
 export interface DayFindings {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
@@ -21,7 +21,7 @@ export function nextDay({ calendar }: MarketKnowledge, atMs: number | null): Cal
   return calendar.day(calendar.nextTradingDay(day.date));
 }
 
-/** Whether the calendar still holds: beyond it live is refused; near its end it is told. */
+/** Whether the calendar is verified: beyond its end live is refused; near it there is a warning. */
 export function checkCalendar(
   { mode, file }: Pick<Settings, 'mode' | 'file'>,
   { calendar }: MarketKnowledge,

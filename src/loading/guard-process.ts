@@ -35,9 +35,9 @@ const OF_PROGRAM: ReadonlySet<unknown> = new Set([
   'unhandledRejection',
 ]);
 const INSIDE =
-  'gives the inside of Node, past all that is refused; what it brings would not be there in a replay, and in a backtest it may be what is yet to come';
+  'gives the inside of Node, past all that is refused; a replay would not have it, and in a backtest it may be later data';
 const OUTSIDE =
-  'brings what would not be there in a replay, and in a backtest may be what is yet to come; import modules at the top of the file';
+  'brings what a replay would not have, and what in a backtest may be later data; import modules at the top of the file';
 const SIGNALS = 'would signal a program, maybe this one; a run ends with its stream of commands';
 const DEBUGS = 'opens the inside of a program, maybe of this one';
 const OF_LISTENERS: ReadonlySet<ProcessDoor> = new Set(LISTENER_DOORS);
@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<ProcessDoor, string>> = {
   addUncaughtExceptionCaptureCallback: LISTENS,
   chdir: "would move the program's own files; name files by whole paths instead",
   addListener: LISTENS,
-  emit: 'would tell the program of signals and failures that are none',
+  emit: 'would fake signals and failures for the program',
   execve: ENDS,
   exit: ENDS,
   kill: SIGNALS,

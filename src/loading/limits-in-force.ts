@@ -61,7 +61,7 @@ function paise(value: number | null): string | null {
 
 /**
  * Limits that refuse what a strategy asks for at once, sentences. Where a trial saw no entry, its parameter `lots` stands
- * for one. Never says that a limit is met late in a day: what is held by then is not known.
+ * for one. Says nothing of limits reached later in a day: positions are unknown by then.
  */
 export function lotsBeyond(
   { ofOrder, ofCommand }: LotsAsked,

@@ -21,7 +21,7 @@ export async function loadedInTime<T>(loading: Promise<T>, withinMs = WITHIN_MS)
       `its top level has not ended after ${seconds} s (look for an await that never ends)`,
     );
   });
-  // Where the module came first, nobody waits for this.
+  // Where the module loads first, nothing awaits this.
   late.catch(() => undefined);
   return Promise.race([loading, late]).finally(() => {
     loaded.abort();

@@ -140,7 +140,7 @@ function strategyIn(
     return compileStrategy(text, path, { underlyings: knownUnderlyings() });
   }
   if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path, text);
-  return refuse(`Cannot tell what kind of strategy "${path}" is by its ending`, {
+  return refuse(`Unknown kind of strategy: "${path}" (by its ending)`, {
     file: path,
     found: ending === '' ? 'no ending' : ending,
     allowed: [...MODULE_ENDINGS, ...YAML_ENDINGS].join(', '),

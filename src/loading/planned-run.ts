@@ -100,7 +100,7 @@ export function remakeRun(
 }
 
 /**
- * Says why a run is not what the operator adopted. What it did before cannot be held against the journal, so another
+ * Says why a run is not what the operator adopted. Its earlier commands cannot be compared with the journal, so another
  * source is a reason even if it would decide the same.
  */
 export function changedSinceAdopted(
@@ -143,7 +143,7 @@ export function plain(value: unknown): Json {
 
 /**
  * What the runs of strategies are called, in the order of the configuration: `straddle`, and `straddle#2` for the
- * second of that name, which has other parameters. So they are told apart in run ids, results and stores.
+ * second of that name, which has other parameters. Run ids, results and stores use these names.
  */
 export function nameRuns(
   strategies: readonly { readonly strategy: Pick<LoadedStrategy['strategy'], 'name'> }[],

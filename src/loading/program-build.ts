@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 let known: string | null = null;
 
-/** What program this is: the package's version and a hash of its own code, so that two builds are told apart. */
+/** The package's version and a hash of its own code: two builds differ. */
 export function programBuild(): string {
   known ??= `${packageVersion()}+${codeHash()}`;
   return known;

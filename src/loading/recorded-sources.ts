@@ -35,7 +35,7 @@ export function sourceAssumptions(sources: RecordedSources = {}): readonly strin
   );
 }
 
-/** Bad lines that are told; the others are counted. */
+/** Bad lines that are listed; the others are counted. */
 const LINES_TOLD = 20;
 const ALLOWED =
   'an object with "time" and "value", such as {"time":"2024-03-01T09:20:00+05:30","value":true}';
@@ -45,7 +45,7 @@ const PARTS = /\.\d{3}\d*[1-9]/;
 /** 2001: less is seconds, or no time at all. */
 const EPOCH_MS_MIN = 1e12;
 
-/** Reads a file of JSON Lines. Every bad line is told with its number, and refuses the file. */
+/** Reads a file of JSON Lines. Reports every bad line with its number; one refuses the file. */
 export async function readRecordedSource(
   path: string,
 ): Promise<Result<RecordedSource, readonly Problem[]>> {

@@ -31,7 +31,7 @@ const waiting: StrayFailure[] = [];
 
 /**
  * From now on what strategies throw outside of their turns, and promises of theirs that are rejected and that nothing
- * handles, are failures of their runs, and do not end this process. What nothing shows to be a strategy's ends it as ever.
+ * handles, are failures of their runs, and do not end this process. What is not known to be a strategy's still ends it.
  * Before strategies are loaded: a module's timer may throw before its run has started.
  */
 export function armStrayFailures(): void {
@@ -79,7 +79,7 @@ function takeStray(thrown: unknown, message: string): boolean {
 
 /**
  * Lets the process live when an async function of a strategy was refused something: its run has failed for it, or nothing
- * knows whose it is and people are told; positions are still to be squared off. Any other rejection that nothing handles
+ * knows the owner and it is reported; positions must still be squared off. Any other rejection that nothing handles
  * ends the process, unless it is a strategy's and its day takes it.
  */
 export function forgiveViolations(tell: (refused: string) => void): void {

@@ -3,7 +3,7 @@ import { armTurnWatch, watchBetweenTurns } from '../adapters/system/turn-watch.t
 /** How long the code of a strategy may go on without returning, unless somebody says otherwise. */
 export const TURN_MS_MAX = 30_000;
 
-/** Has this process ended when the code of a strategy does not return: it is told after a third of the time. */
+/** Ends this process when the code of a strategy does not return; warns after a third of the time. */
 export function watchTurns(endAfterMs: number): void {
   armTurnWatch({ tellAfterMs: endAfterMs / 3, endAfterMs });
 }

@@ -23,7 +23,7 @@ const UNDONE = {
   'modify-rejected': (detail: string) => `Modify rejected by the platform: ${detail}`,
   'modify-not-sent': (detail: string) => `Modify not sent: ${detail}`,
   'exit-never-arrived': (detail: string) =>
-    `It never arrived (${detail}): what is held is open to another exit`,
+    `It never arrived (${detail}): its open units are free for another exit`,
   'entry-never-arrived': (detail: string) => `Never arrived and not wanted: ${detail}`,
   /** The detail is the leg. */
   'dropped-by-square-off': (leg: string) => `Not sent again: leg "${leg}" is being squared off`,

@@ -36,7 +36,7 @@ export interface FailedExit extends NamedOrder {
 
 /** Why an exit is no longer placed, in one sentence. */
 export function failedExitText({ problem, times, ...order }: FailedExit): string {
-  return `${orderName(order)} ${problem}, ${String(times)} times in a row: what is held is open to another exit`;
+  return `${orderName(order)} ${problem}, ${String(times)} times in a row: its open units are free for another exit`;
 }
 
 /** Exits that runs asked for, and legs without their stops. */

@@ -63,7 +63,7 @@ function stableText(command: Command): string {
   return stableJson(command as unknown as Json);
 }
 
-/** What the engine makes of events, as far as it is journaled and held against the journal. */
+/** What the engine makes of events, as far as it is journaled and compared with the journal. */
 export type MadeEntry = Extract<JournalEntry, { kind: 'intent' | 'attempt' }>;
 
 /** This program makes something else of the journal's events than the one that wrote them. */

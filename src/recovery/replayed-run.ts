@@ -21,10 +21,10 @@ export interface RemadeRun {
 }
 
 /**
- * A run that is shown its recorded inputs again, and whose commands are held against the recorded ones.
+ * A run that receives its recorded inputs again; its commands are compared with the recorded ones.
  *
  * - replayed: it takes inputs and time; its n-th command must be the n-th recorded one.
- * - diverged: one was not. It goes on taking inputs, so that the operator may adopt it; nothing is compared.
+ * - diverged: one was not. It still takes inputs, so that the operator may adopt it; nothing is compared.
  * - held: as the journal says. It takes nothing until the journal says that it was adopted, which makes it replayed.
  * - ended: as the journal says, or by itself. It takes nothing any more.
  */
@@ -109,7 +109,7 @@ export class ReplayedRun {
     if (isMissed(this.nextTimerMs, atMs)) this.passGap(atMs);
   }
 
-  /** The process began anew at this time. */
+  /** The process restarted at this time. */
   passGap(atMs: number): void {
     this.#tell({ kind: 'pass-gap', atMs });
   }
@@ -158,7 +158,7 @@ export class ReplayedRun {
     this.#host.stop(this.runId);
   }
 
-  /** What becomes of it after the last entry: it goes on, or waits for the operator; null when it is over. */
+  /** What happens after the last entry: it continues, or waits for the operator; null when it is over. */
   outcome(storeChangesRecorded: number): FoldedDay['runs'][number] | HeldRun | null {
     if (this.#isOver) return null;
     const run = this.#recipe === null ? null : this.#header;

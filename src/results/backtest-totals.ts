@@ -7,7 +7,7 @@ import {
   type MoneyIfRun,
 } from './backtest-result.ts';
 
-/** Money of what came to nothing. */
+/** No money at all. */
 export const NO_MONEY: Money = { grossPaise: 0, costsPaise: 0, netPaise: 0 };
 
 const MONEY_NOT_RUN: MoneyIfRun = { grossPaise: null, costsPaise: null, netPaise: null };

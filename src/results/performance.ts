@@ -46,7 +46,7 @@ export interface Performance extends Money, DailyRatios, Breakdown {
   readonly drawdown: Drawdown | null;
   /** The deepest five, deepest first. */
   readonly drawdowns: readonly Drawdown[];
-  /** The deepest at any moment at which the net was reckoned. */
+  /** The deepest at any computed point of the net. */
   readonly drawdownIntraday: IntradayDrawdown | null;
   /** Share of days that closed below an earlier close, 0 to 1. */
   readonly timeInDrawdown: number | null;
@@ -82,7 +82,7 @@ export interface CurvePoint extends DayNet {
   readonly drawdownPaise: number;
 }
 
-/** What statistics are reckoned with. */
+/** Inputs of the statistics. */
 export interface PerformanceOptions {
   /** @default 250 */
   readonly tradingDaysAYear?: number;

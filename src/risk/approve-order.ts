@@ -63,7 +63,7 @@ export function isEntry(order: Pick<LegOrder, 'role'>): boolean {
   return order.role === 'entry';
 }
 
-/** First look, when the command arrives: everything that waiting could not mend. */
+/** First look, when the command arrives: everything that waiting cannot fix. */
 export function screenOrder(order: LegOrder, facts: ScreenFacts): Refusal | null {
   const entry = isEntry(order);
   return (

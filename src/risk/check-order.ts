@@ -101,7 +101,7 @@ function refusal(rule: Refusal['rule'], words: readonly [string, string, string]
   return { rule, what, found, allowed };
 }
 
-/** What is held of the contract under the leg. */
+/** Units of the contract open under the leg. */
 export interface HeldFacts {
   /** As observed: positive long, negative short. */
   readonly netUnits: number;

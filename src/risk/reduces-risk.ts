@@ -28,7 +28,7 @@ export interface WorstCase {
  * - of each type no more is bought than is bare; where nothing is bare, no more than is short.
  *
  * So a long call alone never passes, nor a second hedge for the same short, nor a new short, whatever comes with it. Orders
- * of anything but options pass only where they take from what is held of that very contract and no option of the
+ * of anything but options pass only where they reduce the open position in that very contract and no option of the
  * underlying is held, which could lean on it.
  */
 export function reducesRisk(held: readonly Holding[], added: readonly Holding[]): boolean {
@@ -85,7 +85,7 @@ function isNoMoreThanNeeded(
   return sumOf(boughtUnits) <= neededUnits;
 }
 
-/** Whether all orders of a contract together only take from what is held of it. */
+/** Whether all orders of a contract together only reduce its open position. */
 function isLess(
   held: readonly Holding[],
   others: readonly Holding[],

@@ -113,7 +113,7 @@ function placesOf(
 /**
  * Problems of the profile itself; those without a file are about the line that names it.
  *
- * @throws what is no problem of the user's
+ * @throws errors that are not the user's
  */
 function profileProblems(
   { nameOrPath, overrides }: ProfileChoice,

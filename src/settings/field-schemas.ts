@@ -40,7 +40,7 @@ export const anyJson: z.ZodType<Json> = z.json();
 const URL_ALLOWED =
   'https://…, or http:// on localhost; no user, query or fragment, a path of a-z A-Z 0-9 . _ ~ - and /';
 
-/** A base address without the slash at its end. Plain http only on this machine, where nobody listens in. */
+/** A base address without the slash at its end. Plain http only on this machine. */
 export const hostUrl = z.string().transform((text, context): string => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const extras = url === null ? '' : url.username + url.password + url.search + url.hash;

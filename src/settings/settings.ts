@@ -169,7 +169,7 @@ export interface EngineSettings {
   readonly duplicateWithinMs?: number;
   /** When a basket without terms of its own has to be complete, from its first order on. */
   readonly basketWithinMs?: number;
-  /** How long shorts may be without their hedges before people are told. */
+  /** How long shorts may be without their hedges before a notice. */
   readonly nakedNoticeMs?: number;
 }
 

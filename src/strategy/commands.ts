@@ -20,7 +20,7 @@ export function place(...orders: readonly LegOrder[]): Command {
 }
 
 /**
- * Places orders as one decision, and says what becomes of the entries when not all of them are filled in time.
+ * Places orders as one decision, and says what happens to the entries when not all of them fill in time.
  *
  * @throws {InvalidCommand} without an order, or with a time that is not above 0
  */
@@ -74,7 +74,7 @@ export interface PositionRequest {
 /**
  * Starts a custom position on the platform. Sent once, never repeated.
  *
- * @throws {InvalidCommand} with no leg, more than 10 legs, or an exit time that is none
+ * @throws {InvalidCommand} with no leg, more than 10 legs, or an invalid exit time
  */
 export function startPosition(request: PositionRequest): Command {
   const { position, alertName = position, exitTime = null, ticker, legs } = request;

@@ -18,7 +18,7 @@ export interface Moment {
   readonly dueAtMs: number;
 }
 
-/** What happens to a time that passed while nobody looked: before the run started, or while the process was gone. */
+/** What happens at a time that passed before the run started, or while the process was down. */
 export type LatePolicy = 'run' | 'skip' | { readonly runWithinMs: number };
 
 /** An input of one kind. */

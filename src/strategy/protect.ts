@@ -45,7 +45,7 @@ function stopOfFill(fill: Fill, options: ProtectOptions): ReturnType<typeof stop
 }
 
 /**
- * For positions as they are told: a stop order of the platform for all of each that is open, from its average price.
+ * For observed positions: a stop order on the platform for all open units of each, from its average price.
  * For positions of an earlier day, whose stop orders ended with it: let it see each position once.
  */
 export function protectHeld(

@@ -35,7 +35,7 @@ export interface RunProfit {
 
 /**
  * The run's profit, after every input that changed a position or a price. Silent while an open contract has no price
- * yet. Subscribe at the start of the run: of what was entered earlier only what is held then is in the premium.
+ * yet. Subscribe at the start of the run: of earlier entries only those still open count towards the premium.
  */
 export function runProfit(context: Profitable): Observable<RunProfit> {
   return new Observable((subscriber) => new ProfitWatcher(context, subscriber).open());
@@ -138,7 +138,7 @@ interface Entries {
 /**
  * Net premium of the run's entries so far, paise, never negative. While an entry order works, the larger of what was
  * sold and what was bought: half of a spread may well have a net premium of next to nothing, and a share of that would
- * trigger at once. What is held when it begins counts as entered at its average price.
+ * trigger at once. Positions open at its start count as entered at their average price.
  */
 function entryPremium(
   context: Pick<StrategyContext<unknown>, 'fills' | 'orders' | 'positions'>,

@@ -56,9 +56,9 @@ export interface Chain {
   readonly itm: (type: OptionType, steps: number) => Contract;
   /** The contract of a strike. `@throws {SelectionError}` when not listed */
   readonly at: (type: OptionType, strikePaise: number) => Contract;
-  /** The quoted contract whose last premium is nearest; an alert tells of one that is far off (docs/strategies.md). `@throws {SelectionError}` when nothing is quoted */
+  /** The quoted contract whose last premium is nearest; an alert reports one that is far off (docs/strategies.md). `@throws {SelectionError}` when nothing is quoted */
   readonly byPremium: (type: OptionType, premiumPaise: number) => Contract;
-  /** The quoted contract whose Black-76 delta (absolute, 0 to 1) is nearest; an alert tells of one that is far off. `@throws {SelectionError}` when nothing is quoted */
+  /** The quoted contract whose Black-76 delta (absolute, 0 to 1) is nearest; an alert reports one that is far off. `@throws {SelectionError}` when nothing is quoted */
   readonly byDelta: (type: OptionType, delta: number) => Contract;
   /**
    * Quote, implied volatility and Greeks of an option, by Black-76 at 6.5 % a year on the index carried to the expiry. Only

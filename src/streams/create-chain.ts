@@ -8,7 +8,7 @@ import { optionGreeks, quotedDelta } from './option-greeks.ts';
 
 /** A quote older than the index level by more than this is not used for selection. */
 const QUOTE_LAG_MS_MAX = 15_000;
-/** The share of what was asked for by which the outermost strike may miss it without a word. */
+/** How far the outermost strike may miss the request without an alert, as a share of it. */
 const FAR_OFF_SHARE = 1 / 3;
 const DELTA_DECIMALS = 3;
 
@@ -34,7 +34,7 @@ export interface ChainParts {
   readonly quotedStrikes?: number;
   /** The latest price of a symbol. */
   readonly quote: (symbol: string) => PricePoint | undefined;
-  /** Told of each choice that is far off. @default nobody */
+  /** Called for each selection that is far off. @default no one */
   readonly onFarOff?: (farOff: FarOff) => void;
 }
 

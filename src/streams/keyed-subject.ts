@@ -11,7 +11,7 @@ export class KeyedSubject<Key, Value> {
   /** The values published under a key from now on. */
   of(key: Key): Observable<Value> {
     return new Observable((subscriber) => {
-      // Arrays are replaced, never changed, so that a publish under way goes on over the one it began with.
+      // Arrays are replaced, never changed, so that a publish under way continues over the one it began with.
       this.#subscribers.set(key, [...(this.#subscribers.get(key) ?? []), subscriber]);
       return () => {
         this.#remove(key, subscriber);

@@ -24,9 +24,9 @@ interface PaperPorts {
   readonly book: Synchronous<Orders>;
   /** Told what time it is before anything else is asked of the book: the instant of the engine's step. */
   readonly onInstant: (atMs: number) => void;
-  /** Told of every listing, so that the book knows what can be traded. */
+  /** Called with every listing, so that the book knows what can be traded. */
   readonly onContracts: (underlying: string, contracts: readonly Contract[]) => void;
-  /** Told of every quote before the book is asked again, so that the book fills at observed prices. */
+  /** Called with every quote before the book is polled again, so that the book fills at observed prices. */
   readonly onQuotes: (quotes: readonly Quote[]) => void;
 }
 

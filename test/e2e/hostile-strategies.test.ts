@@ -60,7 +60,7 @@ test('hostile strategies fail alone, and the day goes on after each kill', async
   await second.until('the straddle is closed', () =>
     /held-legs.* Squared off all legs/.test(second.err),
   );
-  expect(second.err).toMatch(/vanishes.js.*my data are gone.*goes on without this strategy/);
+  expect(second.err).toMatch(/vanishes.js.*my data are gone.*continues without this strategy/);
   await second.killNine();
   rehearsal.write('changed.yaml', withOtherSettings(rehearsal.directory));
   const last = rehearsal.startDay('--config', 'changed.yaml');

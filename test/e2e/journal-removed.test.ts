@@ -26,11 +26,11 @@ test('a journal that is removed stops all orders, lets no second program in, and
   expect(JSON.parse(status.out)).toMatchObject({ isRunning: true });
   await first.killNine();
   const third = rehearsal.startUnconfirmed('--log', 'third.jsonl');
-  await third.until('it names the loss', () => third.err.includes('begins anew'));
+  await third.until('it names the loss', () => third.err.includes('starts fresh'));
   await third.until('it disowns orders', () =>
     /critical Order .* carries a tag of ours/.test(third.err),
   );
-  expect(third.err).toMatch(/critical .*reducing by the start: the journal begins anew/);
+  expect(third.err).toMatch(/critical .*reducing by the start: the journal starts fresh/);
   third.signal('SIGTERM');
   // The platform holds what the new journal does not know.
   expect(await third.ended()).toMatchObject({ code: EXIT_CODES['not-flat'] });

@@ -100,7 +100,7 @@ test('the hash of a source covers what it imports, by whatever name', async () =
   expect(NAMES.filter((_, place) => after[place] === before[place])).toEqual([]);
 });
 
-test('a search for a look ahead tells of data that a strategy imports', async () => {
+test('a search for lookahead tells of data that a strategy imports', async () => {
   hold('a JSON module', 1);
   const days = ['--generate', '7', '--from', '2026-06-01', '--to', '2026-06-01', '--cuts', '1'];
   const { code, out } = await spawnSauda(['lookahead', 'a JSON module/strategy.ts', ...days], {

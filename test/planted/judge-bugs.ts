@@ -23,7 +23,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     faults: ['F26'],
     seed: 1,
     caughtBy: ['I4'],
-    says: 'is of no intent and nobody is told',
+    says: 'is of no intent and has no notice',
   },
   {
     name: 'an unknown order that never shows is rejected',
@@ -50,7 +50,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     faults: ['F1', 'F2', 'F8'],
     seed: 41,
     caughtBy: ['I7'],
-    says: 'after the close, nobody is told',
+    says: 'after the close without a notice',
   },
   {
     name: 'a square-off opens more of the same',

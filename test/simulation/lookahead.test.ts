@@ -210,7 +210,7 @@ export default defineStrategy({
     desk.write(file, text);
     const { code, out } = await desk.sauda('lookahead', file, '--prices', PRICES, '--cuts', '2');
     expect(out).toMatch(told);
-    expect(out).toContain('Not to be trusted');
+    expect(out).toContain('Do not trust this result');
     expect(code).toBe(EXIT_CODES.found);
   });
 

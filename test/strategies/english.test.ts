@@ -21,7 +21,10 @@ function anyOf(phrases: readonly string[]): RegExp {
 
 /** Where a page uses a phrase that is never used: its line, and the words. Quoted code is left out. */
 function slipsOf(text: string): readonly string[] {
-  const prose = text.replaceAll(/^```.*?^```$/gms, blank).replaceAll(/`[^`\n]+`/g, blank);
+  return slipsIn(text.replaceAll(/^```.*?^```$/gms, blank).replaceAll(/`[^`\n]+`/g, blank));
+}
+
+function slipsIn(prose: string): readonly string[] {
   return [...prose.matchAll(NEVER)].map(({ index, 0: words }) => {
     const line = prose.slice(0, index).split('\n').length;
     return `${String(line)}: ${words.replaceAll(/\s+/g, ' ')}`;
@@ -43,6 +46,12 @@ const PAGES = [
   ...filesIn('docs', '.md').filter((page) => page !== STYLE),
 ];
 
+/** Rooms whose comments, messages and names keep to the style. */
+const ROOMS = [
+  ...['settings', 'loading', 'language', 'strategy', 'streams', 'risk', 'results', 'report'],
+  ...['venues', 'recovery', 'drill', 'apps', 'daemon', 'day', 'host', 'kernel', 'notices'],
+];
+
 function filesIn(folder: string, ending: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
@@ -62,4 +71,12 @@ describe('the style page', () => {
 
 it.each(PAGES)('%s keeps to docs/style.md', (page) => {
   expect(slipsOf(readFileSync(join(ROOT, page), 'utf8'))).toEqual([]);
+});
+
+it.each(ROOMS)('the sources of %s keep to docs/style.md', (room) => {
+  const sources = filesIn(`src/${room}`, '.ts').filter((name) => !name.endsWith('.test.ts'));
+  const slips = sources.flatMap((name) =>
+    slipsIn(readFileSync(join(ROOT, name), 'utf8')).map((slip) => `${name}:${slip}`),
+  );
+  expect(slips).toEqual([]);
 });

@@ -38,7 +38,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   lookahead: {
     usage: 'lookahead [options] [strategy...]',
-    description: 'Hold strategies against days that were cut: what came later must not matter',
+    description: 'Detect lookahead: later prices must not change earlier decisions',
     load: async () => (await import('./commands/lookahead.ts')).addLookahead,
   },
   report: {
@@ -54,7 +54,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   drill: {
     usage: 'drill [options] [strategy...]',
     description:
-      'Run strategies through days of faults, and hold every event against the invariants',
+      'Run strategies through days of faults, and check every event against the invariants',
     load: async () => (await import('./commands/drill.ts')).addDrill,
   },
   check: {
@@ -69,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   login: {
     usage: 'login [options]',
-    description: 'Try to log in; the session is not kept',
+    description: 'Test the login; the session is not kept',
     load: async () => (await import('./commands/login.ts')).addLogin,
   },
   contracts: {
@@ -104,7 +104,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   status: {
     usage: 'status [options]',
-    description: 'Show how an account stands: halt, runs, unresolved and working orders, positions',
+    description:
+      'Show the state of an account: halt, runs, unresolved and working orders, positions',
     load: async () => (await import('./commands/status.ts')).addStatus,
   },
   halt: {
@@ -129,7 +130,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   release: {
     usage: 'release [options] <run>',
-    description: 'Decide what becomes of a run that is held because its replay differed',
+    description: 'Decide about a held run, whose replay differs from the journal',
     load: async () => (await import('./commands/operate.ts')).addRelease,
   },
 };

@@ -26,7 +26,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   ok: 'done',
   internal: 'a fault of sauda itself, reported as an error',
   found:
-    'what was looked for is there: results or decisions that differ, lookahead, problems in prices, a strategy that failed or had no data on every day, a broken invariant or hash chain',
+    'found something: results or decisions that differ, lookahead, problems in prices, a strategy that failed or had no data on every day, a broken invariant or hash chain',
   usage: 'unknown command, option or argument, or a value that it cannot have',
   configuration: 'invalid configuration or strategy, or a journal that cannot be where it says',
   authentication: 'the platform refused the login',
@@ -37,8 +37,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   'platform-unavailable': 'the platform gave no usable answer',
   halted: 'trading is halted, or the journal cannot be used or written',
   interrupted: 'a signal or a lack of memory ended it early; what was done is reported and written',
-  'not-flat': 'something that was to be flat is not, or the platform holds what the books do not',
+  'not-flat': 'a position that should be flat is not, or is missing from the books',
   unprotected: 'a leg was without the stop its strategy asked for, for too long or at the end',
   'unknown-position': 'a custom position start or a text signal without a certain outcome',
-  'did-not-run': 'a strategy could not do its work all day: it failed, was held, or had no data',
+  'did-not-run': 'a strategy could not do its work: it failed, was held, or had no data',
 };

@@ -10,7 +10,7 @@ export interface HeapUse {
   readonly limitBytes: number;
 }
 
-/** Beyond it the rest is for making and writing the result; Node would end the process in the midst of a day. */
+/** Beyond it the rest is for making and writing the result; Node would end the process during a day. */
 const FULL_SHARE = 0.85;
 const MIB = 1024 * 1024;
 /** Node counts them in its limit, but what a strategy keeps does not stay where they are. */
@@ -20,7 +20,7 @@ const YOUNG_BYTES = 96 * MIB;
 export interface HeapWatch {
   readonly signal: AbortSignal;
   readonly look: (next: IstDate) => void;
-  /** What is to be told of a heap that was nearly full; null when none was. */
+  /** The problem of a heap that was nearly full; null when it was not. */
   readonly trouble: () => Problem | null;
 }
 

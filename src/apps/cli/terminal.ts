@@ -19,13 +19,13 @@ export interface Terminal {
   readonly onResize: (listener: () => void) => () => void;
   /** Reads keys until what is returned is called; null where none can be read. */
   readonly onKeys: (listener: (text: string) => void) => (() => void) | null;
-  /** Waits until everything has been written; why something could not be, unless nobody reads it any more. */
+  /** Waits until everything has been written; why something could not be, unless its reader has gone. */
   readonly flush: () => Promise<string | null>;
 }
 
 /**
  * The process's own terminal. A reader that goes away (`sauda … | head`) ends the output, not the process: a
- * trading day goes on unseen.
+ * trading day continues.
  */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;

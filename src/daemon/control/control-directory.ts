@@ -120,7 +120,7 @@ export class ControlDirectory {
   }
 
   /**
-   * Written aside and renamed, so that nobody reads half a file.
+   * Written aside and renamed, so that half a file is never read.
    *
    * @throws what the file system says, when there is no room
    */

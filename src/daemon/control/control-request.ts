@@ -6,7 +6,7 @@ import { type ShownNotice } from '../../notices/told-notice.ts';
 /** What can be asked of a running program: what an operator can, and how it stands. */
 export type ControlRequest = OperatorRequest | { readonly action: 'status' };
 
-/** Whether a request that no program takes stays for the next start; the others are of the moment. */
+/** Whether a request that no program takes stays for the next start; the others are one-shot. */
 export function staysLeft({ action }: ControlRequest): boolean {
   return action === 'halt' || action === 'resume';
 }
@@ -39,7 +39,7 @@ export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUn
   z.strictObject({ action: z.literal('status') }),
 ]);
 
-/** A notice in an answer. Programs of before notices had codes gave severity and message alone. */
+/** A notice in an answer. Programs from before notices had codes gave severity and message alone. */
 export type ToldAnswer = Pick<ShownNotice, 'severity' | 'message'> & {
   readonly runId?: string | null;
   readonly code?: string;

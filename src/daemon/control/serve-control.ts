@@ -14,15 +14,15 @@ export interface ControlServer {
   readonly directory: ControlDirectory;
   /** Why the directory of that name is no longer this program's, so that another one may be asked in it; null while it is. */
   readonly notOurs: () => Pick<JournalFailure, 'detail' | 'next'> | null;
-  /** Does what the operator asks, durably, and gives what was told meanwhile. */
+  /** Does what the operator asks, durably, and returns the notices meanwhile. */
   readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
   readonly status: () => object;
-  /** Told of a request that is none, or of a directory that cannot be read. */
+  /** Called for an invalid request, or a directory that cannot be read. */
   readonly onProblem: (message: string) => void;
 }
 
 const LOOK_EVERY_MS = 200;
-/** What is of the moment is done within this: while somebody waits for it, and a bit longer where the machine is slow. */
+/** One-shot requests expire after this: the time a CLI waits, and some more for a slow machine. */
 const FRESH_MS = ANSWER_WITHIN_MS + 6_000;
 
 /** Takes what was left while no program ran, then looks for more until stopped. */
@@ -85,7 +85,7 @@ function told(notice: CountedNotice): ToldAnswer {
 
 /**
  * What is to be done, or why it is not. A halt always is. A resume is not before a halt that came after it: entries
- * could leave in between. What is of the moment is not when its moment has passed, as when who asked was killed.
+ * could leave in between. An expired one-shot request never runs, so one left by a killed CLI does nothing.
  */
 function whatToDo(
   { request, ageMs }: LeftRequest,

@@ -29,7 +29,7 @@ interface BeforeTheDay {
   readonly beginAnew?: string | null;
 }
 
-/** What the operator asked before the day goes on: his word on a journal that begins anew counts where it does. */
+/** What the operator asked before the day continues: consent to a journal that starts fresh counts only where it does. */
 export function askedBefore(
   options: BeforeTheDay,
   isBegunAnew: boolean,

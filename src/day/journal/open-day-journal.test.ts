@@ -49,7 +49,7 @@ test('a copy without its log, put in the place of a journal, is told as one that
   ).toBeNull();
   expect(warningOf(path)).toBeNull();
   copyFileSync(bare, path);
-  expect(warningOf(path)).toContain('begins anew');
+  expect(warningOf(path)).toContain('starts fresh');
 });
 
 test('a journal that was removed from beside its log is told so too', () => {
@@ -57,7 +57,7 @@ test('a journal that was removed from beside its log is told so too', () => {
   expect(warningOf(path)).toBeNull();
   rmSync(path);
   writeFileSync(`${path}-wal`, '');
-  expect(warningOf(path)).toContain('begins anew');
+  expect(warningOf(path)).toContain('starts fresh');
 });
 
 test('is new until something is written to it', () => {
@@ -148,7 +148,7 @@ test('a journal of which nothing is left begins anew, and says what it had', () 
   const { isNew, warning, lost } = foundIn(path);
   expect({ isNew, lost }).toEqual({ isNew: true, lost: null });
   expect(warning).toMatch(
-    /begins anew, .* before \(.*whose last block was number 3, of 2026-11-23\)/,
+    /starts fresh .* before \(.*whose last block was number 3, of 2026-11-23\)/,
   );
 });
 
@@ -225,7 +225,7 @@ test('an empty file begins anew only where a program has run before', () => {
   writeFileSync(path, '');
   expect(foundIn(path)).toMatchObject({ isNew: true, warning: null });
   writeFileSync(path, '');
-  expect(foundIn(path).warning).toContain('begins anew');
+  expect(foundIn(path).warning).toContain('starts fresh');
 });
 
 test('the process that has an account is named, and none once it has ended', () => {

@@ -77,7 +77,7 @@ function inMemory(): DayJournal {
   return { journal, tidy, notOurs: () => null, isNew: false, warning: null, lost: null };
 }
 
-/** A journal that has nothing left begins anew; another one goes on with what it has. */
+/** A journal that has nothing left starts fresh; another one continues with what it has. */
 function about(
   path: string,
   { lastDate, end }: VerifiableJournal,
@@ -121,7 +121,7 @@ function isBegunAnew(path: string): boolean {
 
 function begunAnew(path: string, lost: JournalFailure | null): string {
   const why = lost === null ? '' : ` (${lost.detail})`;
-  return `The journal "${path}" begins anew, though a program has run with it before${why}: what that one did today is not known here, and its orders and positions are not followed`;
+  return `The journal "${path}" starts fresh although a program has used it before${why}: what it did today is unknown, and its orders and positions are not followed`;
 }
 
 function unmarked(path: string): string {
@@ -175,7 +175,7 @@ export const REFUSED_AS: Readonly<Record<JournalFailure['kind'], RunRefusal['kin
 /**
  * Why what an earlier process did is not known, for people; null when it is. A journal that has lost its end, that is new
  * while the exchange trades, or that a program has run with before, may stand where another one was. The built-in simulator
- * begins anew itself.
+ * starts fresh itself.
  */
 export function whetherBegunAnew(
   { isNew, warning, lost }: Pick<DayJournal, 'isNew' | 'warning' | 'lost'>,
@@ -187,7 +187,7 @@ export function whetherBegunAnew(
   if (!isNew) return null;
   const openMs = day.sessions[0]?.startMs;
   if (warning === null && (openMs === undefined || nowMs < openMs)) return null;
-  return `the journal begins anew at ${istClock(nowMs)} IST: what was sent earlier today, if anything, is not known here. Look at the platform`;
+  return `the journal starts fresh at ${istClock(nowMs)} IST: what was sent earlier today, if anything, is unknown. Check the platform`;
 }
 
 /** The directory beside a journal in which commands and the running day leave each other files. */

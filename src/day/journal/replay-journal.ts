@@ -44,7 +44,7 @@ export interface ReplayedDay {
   readonly runs: readonly ReplayedDecisions[];
 }
 
-/** The decisions of one run, held against the recorded ones. */
+/** The decisions of one run, compared with the recorded ones. */
 export interface ReplayedDecisions {
   readonly runId: string;
   readonly strategy: string;

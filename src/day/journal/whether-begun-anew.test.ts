@@ -23,13 +23,13 @@ test.each([
     title: 'that is new from the open on',
     found: { ...whole, isNew: true },
     nowMs: openMs,
-    said: 'begins anew at 09:15',
+    said: 'starts fresh at 09:15',
   },
   {
     title: 'that a program has run with, before the open',
     found: { ...whole, isNew: true, warning: 'begins anew' },
     nowMs: openMs - 1,
-    said: 'begins anew at 09:14',
+    said: 'starts fresh at 09:14',
   },
   {
     title: 'that has lost its end, at any time',

@@ -14,7 +14,7 @@ interface Causes {
   readonly strategies: readonly LoadedStrategy[];
 }
 
-/** A fault goes on to matter for so long. */
+/** A fault matters for this long. */
 const BEFORE_MS = 60_000;
 const FAULTS_MAX = 4;
 

@@ -4,7 +4,7 @@ import { type DrillDayPlan } from '../drill-day-plan.ts';
 import { type Machine } from '../process/machine.ts';
 import { type FaultSwitch } from './fault-switch.ts';
 
-/** An operator, who reads what is told. */
+/** An operator who reads the notices. */
 export interface OperatorParts {
   readonly plan: DrillDayPlan;
   readonly faults: FaultSwitch;
@@ -15,7 +15,7 @@ export interface OperatorParts {
 const CHANCE = 0.7;
 const THINKS_MS: readonly [number, number] = [5_000, 90_000];
 
-/** Has the operator of some days say what becomes of orders that are held (F57). */
+/** On some days the operator resolves held orders (F57). */
 export function answerHeld(effects: readonly Effect[], parts: OperatorParts): void {
   const { plan, faults, machine } = parts;
   if (!plan.names.includes('F57')) return;

@@ -4,7 +4,7 @@ import { type StepFacts } from './at-step.ts';
 
 /** With these a list is shorter than the truth by itself. */
 const SHORTENING = ['F19', 'F20', 'F21', 'F22', 'F23', 'F34', 'F35', 'F36'] as const;
-/** Faults under which a square-off can be in nobody's hands. */
+/** How long a square-off may take before someone must know. */
 const FLAT_OR_TOLD_MS = 150_000;
 /** What a clock may work off when it is ahead. */
 const LOST_MS_MAX = 3_000;
@@ -14,7 +14,7 @@ export const answerInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
   'I4 answers are found by name': answersAreFoundByName,
   'I24 no record is dropped': noRecordIsDropped,
   'I7 a square-off ends flat or told': aSquareOffEndsFlatOrTold,
-  'I7 time goes on': timeGoesOn,
+  'I7 time never goes back': timeGoesOn,
   'I28 a bad list proves nothing': badListsProveNothing,
 };
 
@@ -45,12 +45,12 @@ function noRecordIsDropped({ facts, step: { event } }: StepFacts): string | null
   return found >= known ? null : `A list of ${String(known)} orders was read as ${String(found)}`;
 }
 
-/** Of a goal that stands already nobody is told a second time. */
+/** A goal that is already reported gets no second notice. */
 function isTold(alarms: StepFacts['facts']['alarms'], sinceMs: number): boolean {
   return alarms.some(({ atMs, notice }) => atMs >= sinceMs || notice.code === 'not-flat');
 }
 
-/** A clock that is set back must make nothing late: what a process takes for the time goes on. */
+/** A clock that is set back must make nothing late: a process's time never goes back. */
 function timeGoesOn({ facts: { memory, machine } }: StepFacts): string | null {
   const offsetMs = machine.processOffsetMs;
   memory.mostAheadMs = Math.max(memory.mostAheadMs, offsetMs);
@@ -90,7 +90,7 @@ function aSquareOffEndsFlatOrTold({ facts }: StepFacts): string | null {
       return held.runId === runId && held.netUnits !== 0 && !truth.meddledSymbols.has(held.symbol);
     });
     if (open === undefined || isTold(alarms, atMs)) continue;
-    return `${runId} was to be flat: ${open.leg} holds ${String(open.netUnits)} units, nobody is told`;
+    return `${runId} was to be flat: ${open.leg} holds ${String(open.netUnits)} units without a notice`;
   }
   return null;
 }

@@ -70,7 +70,7 @@ function whatWasNeverSeen(
 }
 
 /**
- * What is put in after the close cannot fill, and nobody polls for it when nothing works. A process whose clock is
+ * An order placed after the close cannot fill, and is not polled when nothing works. A process whose clock is
  * ahead ends its day early; it has told so, and takes no new risk. One whose clock jumps over the close (F34) hears nothing
  * any more that could tell it.
  */
@@ -91,7 +91,7 @@ function tellsOfClock(notice: Notice): boolean {
   return notice.code === 'halted' && notice.facts.by === 'clock';
 }
 
-/** What came while no list could be read any more, which is told. */
+/** What came after the last list that could be read, which is reported. */
 function isAfterLastRead({ flaws, memory }: OracleFacts, { createdAtMs }: Order): boolean {
   return flaws.isFailed && createdAtMs >= memory.lastReadAtMs;
 }
@@ -117,7 +117,7 @@ function flatOrTold({ facts, view }: EndFacts): string | null {
         (notice.code === 'held-at-close' && notice.facts.leg === leg),
     );
     if (!isTold) {
-      return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} after the close, nobody is told`;
+      return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} after the close without a notice`;
     }
   }
   return null;
@@ -151,7 +151,7 @@ export const quietDayInvariants: Readonly<Record<string, Judge<EndFacts>>> = {
 function aQuietDayEndsFlat({ facts: { plan, truth } }: EndFacts): string | null {
   if (plan.names.length > 0) return null;
   for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
-    // What was bought may be worth nothing by then, and nobody buys that.
+    // A long may be worthless by then, without a buyer.
     if (netUnits >= 0 || truth.isCarriedForward(symbol)) continue;
     return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} though nothing went wrong`;
   }
@@ -163,13 +163,13 @@ const SIGHT_MS = 20_000;
 
 /**
  * What is left unsettled a minute after the faults ended (I27); null when nothing is. What is visibly unknown, absent or
- * held counts as settled: the operator is told.
+ * held counts as settled: the operator has a notice.
  */
 export function whatIsUnsettled(facts: OracleFacts, view: EngineView): string | null {
   const { machine } = facts;
   const nowMs = machine.processClock.nowMs();
   const { ordersAtMs } = view.lastGoodPolls;
-  // While a login has to wait, nothing can be seen; that is told, too.
+  // While a login has to wait, nothing can be seen; that is reported, too.
   if (ordersAtMs === null || nowMs - ordersAtMs > SIGHT_MS) return null;
   const stuck = view.intents.find(({ state }) => state === 'sending');
   if (stuck !== undefined && view.attemptsUnderWay === 0) return `${stuck.tag} is sent for ever`;

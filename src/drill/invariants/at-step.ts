@@ -30,7 +30,7 @@ export const stepInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
   'I19 intents name mode, account and build': intentsNameTheirOrigin,
   'I20 no secret in notices': noSecretInNotices,
   'I22 nothing piles up': nothingPilesUp,
-  'I24 unreadable records are told': unreadableRecordsAreTold,
+  'I24 unreadable records are reported': unreadableRecordsAreTold,
   'I28 absence is proven': absenceIsProven,
 };
 
@@ -47,7 +47,7 @@ function everyOrderOfOursIsKnown({ facts, step, view }: StepFacts): string | nul
     const isToldNow = step.effects.some((effect) => {
       return effect.kind === 'notice' && names(effect.notice, tag);
     });
-    if (!isTold && !isToldNow) return `${tag} (${orderId}) is of no intent and nobody is told`;
+    if (!isTold && !isToldNow) return `${tag} (${orderId}) is of no intent and has no notice`;
   }
   return null;
 }
@@ -165,8 +165,8 @@ function whatIsNotTold(
 
 function whatWasNotTold(isFailed: boolean): string {
   return isFailed
-    ? 'A poll of the orders failed and nobody is told'
-    : 'Records of a poll could not be read and nobody is told';
+    ? 'A poll of the orders failed without a notice'
+    : 'Records of a poll could not be read without a notice';
 }
 
 function isUntold(toldAtMs: number, nowMs: number): boolean {

@@ -3,7 +3,7 @@ import { type Judge } from '../oracle/oracle-facts.ts';
 import { type DurableIntent, type TrueHolding } from '../oracle/truth.ts';
 import { type SendFacts } from './at-send.ts';
 
-/** With these a poll may hide what happened, so that nobody can know it. */
+/** With these a poll may hide what happened. */
 const HIDING = ['F13', 'F20', 'F21', 'F22', 'F23', 'F24', 'F25', 'F28'] as const;
 /** What happened this long ago has been polled. */
 const SEEN_MS = 60_000;
@@ -15,7 +15,7 @@ export const oneByOneSendInvariants: Readonly<Record<string, Judge<SendFacts>>> 
   'I11 slices are no more than the whole': slicesAreTheWhole,
   'I14 a position is started once': positionsStartOnce,
   'I21 a session stays with its hosts': sessionsStayWithTheirHosts,
-  'I29 what is held adds nothing': whatIsHeldAddsNothing,
+  'I29 held runs add nothing': whatIsHeldAddsNothing,
   'I11 hedges stand before their shorts': hedgesStandFirst,
 };
 

@@ -119,14 +119,14 @@ export class LegsAtExchange {
     );
   }
 
-  /** Whether an order of a leg was sent of which nobody can know yet whether it arrived. */
+  /** Whether an order of a leg was sent and may or may not have arrived. */
   isSearched(runId: string, leg: string, nowMs: number): boolean {
     return this.intentsOf(runId, leg).some(({ tag }) => {
       const sentAtMs = this.#truth.sentTags.get(tag)?.lastAtMs ?? this.#lostAtMs.get(tag);
       if (sentAtMs === undefined || this.#refused.has(tag)) return false;
       if (this.#truth.genuine(tag).length > 0) return false;
       if (nowMs - sentAtMs < SEARCH_MS_MAX) return true;
-      // While nobody can be logged in, nothing can be looked for.
+      // Without a session nothing can be looked up.
       const firstReadMs = this.#readsAtMs.find((atMs) => atMs > sentAtMs) ?? nowMs;
       return nowMs - firstReadMs < SEARCH_MS_MAX;
     });

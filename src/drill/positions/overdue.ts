@@ -63,12 +63,12 @@ const LONG_GRACE_MS: Readonly<Partial<Record<FaultName, number>>> = {
   F34: 60_000,
   F46: 60_000,
 };
-/** These change nothing for what is held: another form of the date, halts, strategies that misbehave, prices of others. */
+/** These change nothing for open positions: another form of the date, halts, strategies that misbehave, prices of others. */
 const HARMLESS: readonly string[] = ['F19', 'F26', 'F37', 'F38', 'F39', 'F42', 'F45', 'F57'];
 /** A process that has started folds its journal, logs in and polls. */
 const START_GRACE_MS = 30_000;
 const AWAKE_GRACE_MS = 15_000;
-/** What did not leave for want of a journal is sent when it is well. */
+/** Requests blocked by a failing journal leave once it works. */
 const KEEPING_GRACE_MS = 30_000;
 const SEEING_GRACE_MS = 15_000;
 const CLOCK_GRACE_MS = 60_000;
@@ -77,7 +77,7 @@ const OFF_MS = 1_000;
 
 /**
  * Knows since when nothing has disturbed the process under test: no fault, no downtime, no stall, no blindness. Bounds
- * of what is held to a time count from there. What disturbs is read off the plan and the world, never off the engine.
+ * of what has a time limit count from there. What disturbs is read off the plan and the world, never off the engine.
  */
 export class Calm {
   readonly #faults: FaultSwitch;

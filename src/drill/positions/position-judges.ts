@@ -32,7 +32,7 @@ export interface PositionJudgesParts {
 const INTRADAY_ENDS_MS = 300_000;
 
 /**
- * Judges positions rather than orders: what is held at the exchange against what strategies and the operator asked
+ * Judges positions rather than orders: those at the exchange against what strategies and the operator asked
  * for. It knows what excuses a delay from the plan and the world; of the engine it takes the commands that were
  * given to it, and nothing that it thinks of them.
  */

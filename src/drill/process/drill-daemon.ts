@@ -263,7 +263,7 @@ export class DrillDaemon {
   #takeStart(view: EngineView): void {
     const going = this.program.goingOnUnasked(view, this.machine.nowMs);
     if (going !== null) {
-      this.#parts.oracle.violate('I29', `${going} goes on with another program`);
+      this.#parts.oracle.violate('I29', `${going} continues with another program`);
     }
     this.program.settle('started');
   }

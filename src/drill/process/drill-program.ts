@@ -56,7 +56,7 @@ export class DrillProgram {
     this.#changes += 1;
   }
 
-  /** Has the next process come with other settings. They stay, unless it refuses to go on with them. */
+  /** Has the next process come with other settings. They stay, unless it refuses to continue with them. */
   trySettings(limits: Partial<EngineLimits>): void {
     this.#tried = { ...this.#limits, ...limits };
   }
@@ -77,7 +77,7 @@ export class DrillProgram {
     }
   }
 
-  /** A run that goes on with another program than the kept one, though it must wait for the operator; null: none. */
+  /** A run that continues with another program than the recorded one, though it must wait for the operator; null: none. */
   goingOnUnasked({ runs }: EngineView, nowMs: number): string | null {
     const change = this.#isChanged ? this.#changes : 0;
     const going = runs.find(({ runId, state }) => {

@@ -196,7 +196,7 @@ const NO_PRICES: Prices = {
 };
 
 /**
- * The same promise, whose listeners may throw: what they throw is told to `onThrow` instead of being nobody's, as a
+ * The same promise, whose listeners may throw: what they throw goes to `onThrow` instead of being unhandled, as a
  * process that fails by itself would tell it with its last breath.
  */
 function guarded<Value>(

@@ -3,7 +3,7 @@ import { SteadyClock, VirtualClock } from '../../kernel/clocks.ts';
 
 /**
  * The machine that processes run on, in a world of virtual time. Its wall clock may be set wrong; the world's own
- * time goes on evenly. While it is suspended or its event loop is stalled, nothing reaches a process.
+ * time passes evenly. While it is suspended or its event loop is stalled, nothing reaches a process.
  */
 export class Machine {
   readonly clock: VirtualClock;

@@ -13,7 +13,7 @@ type Reach = (name: Situation) => void;
 type Failed = Exclude<Ended['result']['outcome'], { kind: 'accepted' }>;
 type Ended = Extract<EngineEvent, { kind: 'attempt-ended' }>;
 
-/** Finds situations in what an engine is told and what it asks for. */
+/** Finds situations in the events and effects of an engine. */
 export class StepSituations {
   readonly #reach: Reach;
   readonly #attempts = new Map<string, Attempt>();
@@ -146,7 +146,7 @@ function isUnkept(outcome: Failed): boolean {
   return JSON.stringify(outcome).includes('the journal cannot keep it');
 }
 
-/** Situations that a code tells of by itself. */
+/** Situations that a notice code alone implies. */
 const OF_CODE: Partial<Record<NoticeCode, readonly Situation[]>> = {
   'entry-held': ['order proven absent', 'absent order held for the operator'],
   'exit-never-arrived': ['order proven absent', 'absent exit frees its units'],
@@ -170,7 +170,7 @@ const OF_CODE: Partial<Record<NoticeCode, readonly Situation[]>> = {
   'square-off-refused': ['position square-off fails'],
 };
 
-/** Situations that the reason of a refusal tells of. */
+/** Situations that the reason of a refusal implies. */
 const OF_REASON: Partial<Record<RiskRule | Undone['kind'], Situation>> = {
   halted: 'entry refused by a halt',
   'outside-window': 'position start outside the window',

@@ -53,7 +53,7 @@ export class OrderFeed {
     for (const { contract } of command.orders) this.#placed.set(contract.instrumentId, contract);
   }
 
-  /** Takes an input in, event by event; a position is up to date before its fill is told. */
+  /** Takes an input in, event by event; a position is up to date before its fill is emitted. */
   observe({ events }: InputOf<'orders-observed'>): void {
     for (const event of events) {
       this.#orders.next(event);
@@ -118,7 +118,7 @@ function legPosition({ leg, contract, position }: Held): LegPosition {
   });
 }
 
-/** What an order itself tells of its contract. */
+/** What an order itself says about its contract. */
 function contractFromOrder(order: Order): Contract {
   const { instrumentId, symbol, underlying, expiry, strikePaise, optionType, lotSizeUnits } = order;
   return Object.freeze({

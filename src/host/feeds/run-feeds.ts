@@ -28,7 +28,7 @@ export interface RunFeedsOptions {
   readonly scope: Scope;
   readonly store: RunStore;
   readonly carried: readonly CarriedPosition[];
-  /** What tells of earlier days at once; null where the price source is asked. */
+  /** Bars of earlier days at once; null where the price source is asked. */
   readonly history: History | null;
   /** What pushes prices; null where every price is an input. */
   readonly prices: PriceFeed | null;

@@ -16,7 +16,7 @@ import { KeyedSubject } from '../../streams/keyed-subject.ts';
 import { type PricePoint } from '../../streams/observations.ts';
 import { type Scope } from '../scope.ts';
 
-/** A price that was not seen for longer than this is told anew, though it is the same: somebody may wait for a fresh one. */
+/** A price not seen for longer than this is emitted again, even unchanged: a strategy may wait for a fresh one. */
 const GAP_MS = 2_000;
 const MINUTE_MS = 60_000;
 
@@ -34,15 +34,15 @@ interface Standing {
   sight: Sight;
   /** As strategies have it, once one has. Its times go on while polls bring the same prices. */
   point: { -readonly [Field in keyof PricePoint]: PricePoint[Field] } | null;
-  /** Minute of the run in which it was told last; null when it is to be told again in any case. */
+  /** Minute of the run in which it was last emitted; null to emit it again in any case. */
   toldInMinute: number | null;
 }
 
 /**
  * The prices that a run has seen, by symbol.
  *
- * Told is what differs from what was told before, so that it does not matter how often somebody looked. The same is
- * told again by the first poll of each minute, so that every bar has a price, and after a time without polls.
+ * Emits changes, so that the number of polls does not matter. The same price is
+ * emitted again by the first poll of each minute, so that every bar has a price, and after a time without polls.
  *
  * With a feed it takes what is pushed after an input by itself. While prices are followed, each push has a turn of its
  * time; else they are taken when a bar ends or a price is asked for.
@@ -67,7 +67,7 @@ export class RunPrices {
     this.#feed = feed;
   }
 
-  /** Takes an input in: all its quotes are known before the first is told to anyone. Returns the symbols told. */
+  /** Takes an input in: all its quotes are known before the first is emitted. Returns the symbols emitted. */
   observe(input: InputOf<'quotes-observed'>): readonly string[] {
     this.#catchUp();
     this.#follow(input);
@@ -99,7 +99,7 @@ export class RunPrices {
     this.#pushes = null;
   }
 
-  /** Polls failed: what the next one brings is told in any case. */
+  /** Polls failed: the next one is emitted in any case. */
   lapse(): void {
     for (const standing of this.#standing.values()) standing.toldInMinute = null;
   }

@@ -16,7 +16,7 @@ import { type Scope } from '../scope.ts';
 const NO_STRETCH: Stretch = { startMs: 0, endMs: 0, isWhole: false };
 const LATE_DEFAULT: LatePolicy = { runWithinMs: 120_000 };
 
-/** The strategy asked for a time that is none. The run fails and says why. */
+/** The strategy gave an invalid time. The run fails and says why. */
 export class InvalidTime extends Error {
   override readonly name = 'InvalidTime';
 }
@@ -43,7 +43,7 @@ export class TimeStreams {
         const lateMs = this.#scope.world.nowMs - dueAtMs;
         if (!isInTime(late, lateMs)) return EMPTY;
         return this.#moments((afterMs) => (afterMs === null ? dueAtMs : null)).pipe(
-          // It is also late when nobody looked at its time: the process was gone, or stood still.
+          // It is also late when its time passed in a gap: the process was down, or stalled.
           filter(() => isInTime(late, this.#scope.world.carriedOutAtMs - dueAtMs)),
         );
       },

@@ -19,7 +19,7 @@ import { type History, type Warmup, WARMUP_BARS_MAX } from '../../streams/warmup
 import { type Scope } from '../scope.ts';
 import { InvalidTime } from './time-streams.ts';
 
-/** Warm-ups of a run that are told to who subscribes later. */
+/** Warm-ups of a run, for later subscribers. */
 const KEPT_MAX = 100;
 const MINUTE_MS = 60_000;
 
@@ -59,7 +59,7 @@ export class WarmBars {
   }
 
   /**
-   * Bars of the past, then those to come. When they are fewer than was asked for, the strategy and people are told.
+   * Bars of the past, then those to come. When they are fewer than requested, the strategy gets an error and people a notice.
    *
    * @throws {InvalidTime} when their number cannot be
    */

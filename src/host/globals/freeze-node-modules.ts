@@ -44,7 +44,7 @@ let isFrozen = false;
 /**
  * Makes the exports of Node's modules read-only in this process, and the prototypes of the classes among them: what
  * `fs.writeSync` or `EventEmitter.prototype.emit` is holds for all runs and for the journal. An overwrite throws where it is
- * tried; code that is not strict goes on without it. Exports may be added to, as packages do that mark a module as seen.
+ * tried; code that is not strict continues without it. Exports may be added to, as packages do that mark a module as seen.
  */
 export function freezeNodeModules(): void {
   if (isFrozen) return;

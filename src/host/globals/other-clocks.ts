@@ -182,7 +182,7 @@ function refuseReadInRuns(owner: object, name: string, called: string): void {
 }
 
 function tellsOfMachine(called: string): string {
-  return `A strategy cannot call ${called}(): it tells of the machine, and a replay would not see the same; use Date and timers, which follow the run's clock`;
+  return `A strategy cannot call ${called}(): it shows the machine, and a replay would see something else; use Date and timers, which follow the run's clock`;
 }
 
 function replaceGetter(

@@ -135,7 +135,7 @@ export const INSIDE_MODULES: ReadonlySet<string> = new Set([
   'wasi',
 ]);
 
-/** What no run may use, on whoever's behalf. `docs/honesty.md` tells of it. */
+/** What no run may use, on whoever's behalf. `docs/honesty.md` lists it. */
 export const OUTSIDE_DOORS: readonly OutsideDoors[] = [
   ...MEMORY_DOORS,
   { module: 'fs', names: FILES },

@@ -1,7 +1,7 @@
 import { formatProblem } from '../../base/problem.ts';
 import { compileStrategy, type CompileOptions } from '../compile-strategy.ts';
 
-/** A file that is wrong, and all that is said about it. */
+/** A file that is wrong, and every message about it. */
 export type WrongFile = readonly [title: string, text: string, said: string];
 
 /** The first five lines of a good file of the legs form. */
@@ -17,7 +17,7 @@ export const LEGS = `legs:
   ce: { side: sell, type: CE, strike: ATM }
 `;
 
-/** All that is said about a file named `s.yaml`, as it is printed; `compiled` when nothing is. */
+/** Every message about a file named `s.yaml`, as printed; `compiled` when there is none. */
 export function explained(text: string, options?: CompileOptions): string {
   const compiled = compileStrategy(text, 's.yaml', options);
   return compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n');

@@ -151,7 +151,7 @@ export async function looksLikeVix(paths: readonly string[]): Promise<readonly P
   return found;
 }
 
-/** The first whole lines of a file; none where it cannot be read, which is told where it is read. */
+/** The first whole lines of a file; none where it cannot be read, which the reader reports. */
 async function headOf(path: string): Promise<string> {
   try {
     const file = await open(path);

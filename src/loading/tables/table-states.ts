@@ -17,7 +17,7 @@ export interface TableState {
   readonly alsoFrom: readonly string[];
 }
 
-/** So long before a table runs out it is told. */
+/** Warns this long before a table ends. */
 export const TOLD_DAYS_BEFORE = 30;
 
 /** Every table as it is on a date. */

@@ -115,7 +115,7 @@ describe('nothing changes for', () => {
   it('a journal that a program writes: which days it has is not known', () => {
     const close = trade('2026-11-20');
     expect(update(LATER)).toMatchObject({
-      error: [{ message: 'Cannot see which days were traded' }],
+      error: [{ message: 'Cannot read which days were traded' }],
     });
     close();
     expect(update(LATER)).toMatchObject({ ok: true });
@@ -133,5 +133,5 @@ it('a kept file that was broken by hand is named with its place', () => {
   update(LATER);
   const path = join(directory, '.sauda', 'tables', '0001-new.yaml');
   writeFileSync(path, readFileSync(path, 'utf8').replace('lots', 'lotz'));
-  expect(settings).toThrow(/0001-new\.yaml.*Mend or remove this file/u);
+  expect(settings).toThrow(/0001-new\.yaml.*Fix or remove this file/u);
 });

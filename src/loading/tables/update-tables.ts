@@ -35,7 +35,7 @@ export interface UpdateRequest {
 
 /** What became of it. */
 export interface TakenTables {
-  /** Where it is kept now; the file of before where it had been taken already. */
+  /** Where it is kept now; the earlier file where it had been taken already. */
   readonly path: string;
   readonly isNew: boolean;
   readonly before: MarketKnowledge;
@@ -184,7 +184,7 @@ function tradedDates(
       const { detail } = opened.error;
       const next = 'Update the tables while no program runs, and with journals that can be read';
       return fail([
-        problem('Cannot see which days were traded', { file: shown, found: detail, next }),
+        problem('Cannot read which days were traded', { file: shown, found: detail, next }),
       ]);
     }
     for (const date of opened.value.journal.dates()) dates.add(date);

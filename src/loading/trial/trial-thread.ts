@@ -90,7 +90,7 @@ function startThread(): Thread {
   const workerData: TrialWorkerStart = { turns: beat.memory };
   // What strategies print goes where it does in this thread.
   const worker = new Worker(new URL(file, import.meta.url), { workerData, execArgv: [] });
-  // What goes wrong between two trials is told by the next.
+  // The next trial reports what goes wrong between two.
   worker.on('error', () => undefined);
   return { worker, beat };
 }

@@ -32,7 +32,7 @@ takeRejections((rejected) => {
 
 async function answerTo(task: TrialTask): Promise<TrialAnswer> {
   const answer = await runTrial(task);
-  // Node tells of rejections when the code that runs now has ended.
+  // Node reports rejections when the code that runs now has ended.
   await yieldToMachine();
   const problems = strays.splice(0).map(({ reason, promise }) => {
     const told = describeStrategyFailure(reason, lineOfPromise(promise));

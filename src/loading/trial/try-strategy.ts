@@ -50,7 +50,7 @@ export const NOTHING_SEEN: Trial = {
 };
 
 const MINUTE_MS = 60_000;
-/** Watches are told before the first session, as on a real day. */
+/** Watches start before the first session, as on a real day. */
 const BEFORE_OPEN_MS = 15 * MINUTE_MS;
 
 /**

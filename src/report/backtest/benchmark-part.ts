@@ -49,7 +49,7 @@ function rowOf(
   { curve, capitalPaise }: { readonly curve: readonly CurvePoint[]; readonly capitalPaise: number },
 ): Row {
   const nets = heldNets(curve, { ...held, capitalPaise });
-  return { ...held, name: `${underlying}, held`, curve: curveOf(nets) };
+  return { ...held, name: `${underlying}, buy and hold`, curve: curveOf(nets) };
 }
 
 function strategiesRow(performance: Performance): Row {
@@ -77,7 +77,7 @@ function chart(own: readonly CurvePoint[], held: readonly Row[]): Markup {
   const summary = [{ name: 'These strategies', curve: own }, ...held]
     .map(({ name, curve }) => `${name}: ${signedRupees(curve.at(-1)?.equityPaise ?? 0)}`)
     .join('; ');
-  return markup`<figure><figcaption>The same capital in the index and held, beside the strategies</figcaption>${chartFrame(
+  return markup`<figure><figcaption>Buy and hold of the same capital, beside the strategies</figcaption>${chartFrame(
     {
       ...dayFrame({ dates, y, labelOf: shortRupees, heightPx: HEIGHT_PX }),
       summary: `Net at the end. ${summary}.`,
@@ -102,7 +102,7 @@ function sample(className: string): Markup {
 
 function figures(rows: readonly Row[]): Markup {
   return sortableTable<Row>({
-    caption: 'Held and traded, by the same formulas',
+    caption: 'Buy and hold against the strategies',
     rows,
     columns: [
       { head: 'What', cell: ({ name }) => name },
@@ -110,7 +110,7 @@ function figures(rows: readonly Row[]): Markup {
       numeric('Return', (row) => percentText(row.returnOnCapital)),
       numeric('Of a year', (row) => percentText(row.annualReturn)),
       numeric('Sharpe', ({ sharpe }) => ratio(sharpe)),
-      numeric('Deepest drawdown', (row) => rupeesText(row.drawdownPaise)),
+      numeric('Max drawdown', (row) => rupeesText(row.drawdownPaise)),
       numeric('Of its peak', (row) => percentText(row.drawdownOfPeak)),
     ],
   });

@@ -120,7 +120,7 @@ function equityPlot(day: BacktestDay, hours: Hours, { pointsMax }: DayLook): Mar
   });
 }
 
-/** What is closed keeps its net: the line goes on for as long as the index is known. */
+/** The net stays after the last close: the line continues as long as the index is known. */
 function untilTheEnd({ equity, index }: BacktestDay): readonly EquityPoint[] {
   const last = equity.at(-1);
   const endMs = index.at(-1)?.atMs;

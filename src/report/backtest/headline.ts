@@ -60,7 +60,7 @@ function riskTiles(performance: Performance): readonly Tile[] {
     drawdownIntraday === null ? '' : `; within days ${rupeesText(drawdownIntraday.depthPaise)}`;
   return [
     tile(
-      'Deepest drawdown',
+      'Max drawdown',
       drawdown === null ? 'none' : rupeesText(drawdown.depthPaise),
       drawdown === null
         ? `on closes${intraday}`

@@ -99,14 +99,16 @@ describe('buy and hold', () => {
   it('is drawn and told for each index beside the strategies', () => {
     const shown = shownWith([of('NIFTY', [100, 110, 99]), of('BANKNIFTY', [null, 50, 60])]);
     expect(shown.match(/data-name="[^"]+"/g)).toEqual([
-      'data-name="NIFTY, held"',
-      'data-name="BANKNIFTY, held"',
+      'data-name="NIFTY, buy and hold"',
+      'data-name="BANKNIFTY, buy and hold"',
       'data-name="these strategies"',
     ]);
     expect(shown).toContain(
-      'Net at the end. These strategies: +\u2060₹900.00; NIFTY, held: −\u2060₹2,500.00; BANKNIFTY, held: +\u2060₹50,000.00.',
+      'Net at the end. These strategies: +\u2060₹900.00; NIFTY, buy and hold: −\u2060₹2,500.00; BANKNIFTY, buy and hold: +\u2060₹50,000.00.',
     );
-    expect(shown).toMatch(/NIFTY, held<\/th><td class="n"><span class="loss">−\u2060₹2,500.00/);
+    expect(shown).toMatch(
+      /NIFTY, buy and hold<\/th><td class="n"><span class="loss">−\u2060₹2,500.00/,
+    );
   });
 
   it('says why there is none', () => {

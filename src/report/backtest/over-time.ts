@@ -76,7 +76,7 @@ export function yearTable(years: readonly YearNet[]): Markup {
   )}<th scope="col">Total</th></tr>${years.map(
     ({ year, months, netPaise }) =>
       markup`<tr><th scope="row">${year}</th>${months.map((net) => cell(net, full))}${total(netPaise)}</tr>`,
-  )}${years.length > 1 ? allYears(years) : null}</tbody></table></div><p class="note">Under the pointer a month tells its net to the paisa. A month without a figure had no day that ran.</p>`;
+  )}${years.length > 1 ? allYears(years) : null}</tbody></table></div><p class="note">Hover over a month for its net to the paisa. A month without a figure had no day that ran.</p>`;
 }
 
 function cell(netPaise: number | null, full: number): Part {
@@ -113,7 +113,7 @@ export function equityChart({ curve, drawdown }: Pick<Performance, 'curve' | 'dr
   const deepest =
     drawdown === null
       ? 'It never closed below an earlier close.'
-      : `Its deepest fall was ${rupeesText(drawdown.depthPaise)} (${percentText(drawdown.depthOfPeak)} of capital and peak together), lowest on ${drawdown.lowDate}.`;
+      : `Max drawdown ${rupeesText(drawdown.depthPaise)} (${percentText(drawdown.depthOfPeak)} of capital and peak together), lowest on ${drawdown.lowDate}.`;
   return markup`<figure><figcaption>Equity: the summed net after each day</figcaption>${equityPlot(
     curve,
     equity,

@@ -35,8 +35,8 @@ import { breakdowns, costsSplit, statistics } from './statistics.ts';
  * A backtest as one HTML file that opens offline. Any text of the result is shown as text, whatever it holds. The
  * same result gives the same page.
  */
-export function resultPage(whole: BacktestResult, reckoned: Performance): string {
-  const { result, performance } = withoutFewDays({ result: whole, performance: reckoned });
+export function resultPage(whole: BacktestResult, computed: Performance): string {
+  const { result, performance } = withoutFewDays({ result: whole, performance: computed });
   const { strategies, underlyings, days, schemaVersion } = result;
   const names = strategies.map(({ name }) => name).join(', ');
   const sentence = pricingSentence(result);

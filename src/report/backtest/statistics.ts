@@ -67,7 +67,7 @@ const OUTCOME_ROWS: readonly OutcomeRow[] = [
     name: 'Won, lost, flat',
     of: ({ wins, losses, flat }) => [wins, losses, flat].map(count).join(', '),
   },
-  { name: 'Hit rate', of: ({ hitRate }) => percentText(hitRate) },
+  { name: 'Win rate', of: ({ hitRate }) => percentText(hitRate) },
   { name: 'Profit factor', of: ({ profitFactor }) => ratio(profitFactor) },
   { name: 'Expectancy', of: ({ expectancyPaise }) => rupeesText(expectancyPaise) },
   { name: 'Average win', of: ({ averageWinPaise }) => rupeesText(averageWinPaise) },

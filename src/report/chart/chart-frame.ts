@@ -22,7 +22,7 @@ interface ChartFrame {
   readonly readout?: Readout;
 }
 
-/** How a point's x is told: as a clock time of a day, or as the name at its index. */
+/** How a point's x is shown: as a clock time of a day, or as the name at its index. */
 export type Readout =
   | { readonly kind: 'clock'; readonly startMinute: number }
   | { readonly kind: 'names'; readonly names: readonly string[] };
@@ -60,7 +60,7 @@ function readoutAttributes(readout: Readout): Markup {
     readout.kind === 'clock'
       ? markup` data-start="${readout.startMinute}"`
       : markup` data-names="${readout.names.join('|')}"`;
-  return markup` role="group" aria-label="Chart: arrow keys tell its values" tabindex="0" data-readout="${readout.kind}"${words}`;
+  return markup` role="group" aria-label="Chart: arrow keys show its values" tabindex="0" data-readout="${readout.kind}"${words}`;
 }
 
 function gridLine({ at, label, isMinor }: AxisTick, heightPx: number): Markup {

@@ -12,7 +12,7 @@ export interface SeriesPoint {
 /** A line whose path is the data itself, so that the page's script can read values off it. */
 export interface Series {
   readonly name: string;
-  /** How a value is told: paise of money, paise of an index, which is told in points, or hundredths of a ratio. */
+  /** How a value is shown: paise of money, paise of an index as points, or hundredths of a ratio. */
   readonly unit: 'rupees' | 'points' | 'ratio';
   /** Values are drawn and told to the nearest multiple of this, paise: fewer digits for each of many points. */
   readonly grainPaise: number;

@@ -46,7 +46,7 @@ function bandTiles(
   const fall =
     split.kind !== 'walk-forward'
       ? ''
-      : `; deepest drawdown ${rupeesText(whole?.drawdownPaise ?? null)}`;
+      : `; max drawdown ${rupeesText(whole?.drawdownPaise ?? null)}`;
   const told = `as filled${worstFillsText(worstFillsNetPaise)}${fall}`;
   return [
     { name: 'Its net, all days', value: moneySpan(netPaise), told },
@@ -106,7 +106,7 @@ function luckTiles(
           {
             name: 'Net, in-sample',
             value: moneySpan(inSample?.netPaise ?? null),
-            told: `deepest drawdown ${rupeesText(inSample?.drawdownPaise ?? null)}`,
+            told: `max drawdown ${rupeesText(inSample?.drawdownPaise ?? null)}`,
           },
         ]),
   ];

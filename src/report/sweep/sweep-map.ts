@@ -16,7 +16,7 @@ import { type Markup, markup, type Part } from '../markup.ts';
 const CELLS_MAX = 2_500;
 
 /**
- * What variants are ranked by, of the choosing days, over two parameters: the first two with several values. Where there are more
+ * The ranking figure, in-sample, over two parameters: the first two with several values. Where there are more
  * parameters, the others stand at the best variant's values.
  */
 export function sweepMap({ params, variants, best, rank, split }: SweepResult): Part {
@@ -74,7 +74,7 @@ function cell(variant: SweepVariant | undefined, { full, bestIndex, rank }: MapL
   return markup`<td class="${depthClass(score, full)}${best}">${scoreText(rank, score)}</td>`;
 }
 
-/** What failed is not held against the others by its figure; ratios of too few days are not shown. */
+/** Failed variants are not compared; ratios of too few days are not shown. */
 function scoreIn(rank: RankName, variant: SweepVariant): number | null {
   const { inSample } = variant;
   if (inSample === null || isFailing(variant)) return null;

@@ -13,7 +13,7 @@ import { type TableColumn, netCell, sortableTable, numeric } from '../tables.ts'
 
 const ROWS_MAX = 1_000;
 
-/** Variants, best first, on the days that choose and on those that judge. */
+/** Variants, best first, in-sample and out-of-sample. */
 export function sweepVariants({ variants, params, split, rank, best }: SweepResult): Part {
   const isSplit = split.kind === 'holdout';
   const left = variants.length - ROWS_MAX;

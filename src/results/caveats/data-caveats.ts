@@ -91,7 +91,7 @@ export function isWholeFileDoubt({ kind }: Pick<ShownPriceProblem, 'kind'>): boo
 export function generatedCaveat(prices: readonly Pick<PricesUsed, 'source'>[]): readonly string[] {
   if (!prices.some(({ source }) => source.startsWith('generated '))) return [];
   return [
-    'The prices are generated: how a day begins hints at how it goes on, and modelled premiums do not price that in. Profits on them say nothing about a market.',
+    'The prices are generated: the start of a day hints at the rest of it, and modelled premiums do not price that in. Profits on them say nothing about a market.',
   ];
 }
 
@@ -133,7 +133,7 @@ function msOf(time: string): number {
   return (hours * 60 + minutes) * 60_000;
 }
 
-/** Reads that are told one by one. */
+/** Reads that are listed one by one. */
 const READS_TOLD_MAX = 3;
 
 /**
@@ -151,7 +151,7 @@ export function lookaheadCaveats({
 }): readonly string[] {
   const told = reads.slice(0, READS_TOLD_MAX).map(({ by, what, atMs }) => {
     const when = atMs === null ? 'while it was loaded' : `at ${istDate(atMs)} ${istClock(atMs)}`;
-    return `${by} opens "${what}" by itself, first ${when}: where that holds what is yet to come, every figure rests on it.`;
+    return `${by} opens "${what}" by itself, first ${when}: if that contains later data, every figure depends on it.`;
   });
   const more = reads.length - told.length;
   const code = strategies.filter(({ isCode }) => isCode === true).map(({ name }) => name);

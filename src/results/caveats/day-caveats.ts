@@ -4,7 +4,7 @@ import { type BacktestDay, type BacktestResult, type DayNote } from '../backtest
 
 /** Dates that are named; the others are counted. */
 const DATES_NAMED_MAX = 5;
-/** Different warnings, or different failures, that are told. */
+/** Different warnings, or different failures, that are listed. */
 const TOLD_MAX = 5;
 const FAILED = /^The strategy failed: /;
 
@@ -64,7 +64,7 @@ function withoutData(days: readonly BacktestDay[]): readonly string[] {
   );
 }
 
-/** Warnings that left the days as they are: each once, with how often, and of whom where it is told of several strategies. */
+/** Warnings that did not change a day's status: each once, with its count, and the strategy where several have it. */
 function warnings(days: readonly BacktestDay[]): readonly string[] {
   const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
   const kinds = ['warning', 'alert', 'limit'] as const;

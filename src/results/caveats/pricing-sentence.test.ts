@@ -14,7 +14,7 @@ const dates = ['2024-04-26', '2024-04-29', '2024-04-30'];
 test('names the days of which a volatility from outside has no value', () => {
   const gaps = { ...pricing, withoutValue: { dates, ofDays: 5 } };
   const told =
-    "from the index and India VIX (vix.csv, one value a day); on 3 of 5 days without a value, where the index's own last days stand in: 2024-04-26, 2024-04-29, 2024-04-30.";
+    "from the index and India VIX (vix.csv, one value a day); on 3 of 5 days without a value, where the index's own last days are used: 2024-04-26, 2024-04-29, 2024-04-30.";
   expect(pricingSentence({ pricing: gaps, totals })).toBe(
     `Premiums are modelled, not market prices: made ${told}`,
   );

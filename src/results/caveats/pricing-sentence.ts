@@ -41,5 +41,5 @@ function sourceOf({ kind, source, model, withoutValue }: PricingSource): string 
 }
 
 function gaps({ dates, ofDays }: DaysWithoutValue): string {
-  return `; on ${String(dates.length)} of ${counted(ofDays, 'day')} without a value, where the index's own last days stand in: ${namedSome(dates, DATES_NAMED_MAX)}`;
+  return `; on ${String(dates.length)} of ${counted(ofDays, 'day')} without a value, where the index's own last days are used: ${namedSome(dates, DATES_NAMED_MAX)}`;
 }

@@ -8,8 +8,8 @@ const FILES_NAMED_MAX = 3;
 const HOW: Readonly<Record<StampUsed['from'], string>> = {
   given: 'as given by --stamp',
   detected: 'as most of their days show',
-  others: 'as the bars of the other files are; their own rows do not tell',
-  assumed: 'which is assumed, as no row tells',
+  others: 'as the bars of the other files are; their own rows are inconclusive',
+  assumed: 'which is assumed, since no row shows it',
 };
 
 /** At which edge of their minute bars were read, a sentence for each edge and how it is known; nothing where no file has bars. */

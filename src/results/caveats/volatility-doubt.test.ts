@@ -104,6 +104,6 @@ test.each(['India VIX', 'without India VIX'])('far strikes are as far off as it 
 test('has no figure for generated prices, and none for a model of the user', () => {
   expect([measuredError(undefined), measuredError({ kind: 'generated' })]).toEqual([null, null]);
   expect(measuredError({ kind: 'given', model: 'smile.ts' })).toBe(
-    'No bound: premiums of smile.ts were not held against real ones',
+    'No bound: premiums of smile.ts were not checked against real ones',
   );
 });

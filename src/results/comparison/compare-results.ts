@@ -245,7 +245,7 @@ function namesOf(strategies: readonly BacktestStrategy[]): string {
     .join(', ');
 }
 
-/** The second strategy of a name is held against the second of that name, and so on. */
+/** The second strategy of a name is compared with the second of that name, and so on. */
 function ofStrategies(
   one: readonly BacktestStrategy[],
   other: readonly BacktestStrategy[],

@@ -86,7 +86,7 @@ const EQUITY_COLUMNS: Columns<Row> = {
   equity_rupees: ({ equityPaise }) => csvRupees(equityPaise),
 };
 
-/** The net at every moment at which it was reckoned, of its day and summed over days, as CSV. */
+/** The net at every computed point, of its day and summed over days, as CSV. */
 export function equityCsv(result: Pick<BacktestResult, 'days'>): string {
   return csvText(EQUITY_COLUMNS, rowsOf(result));
 }

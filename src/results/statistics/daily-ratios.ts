@@ -1,4 +1,4 @@
-/** What ratios over days are reckoned with. */
+/** Inputs of ratios over days. */
 export interface RatioOptions {
   /** Money that returns are relative to, paise. */
   readonly capitalPaise: number;

@@ -74,7 +74,7 @@ function drawdown({ peak, equityPaise, date, index }: Fall, end: End): Drawdown 
   };
 }
 
-/** The deepest fall of the summed net at any moment at which it was reckoned, within days and across them. */
+/** Max drawdown of the summed net at any computed point, within days and across them. */
 export interface IntradayDrawdown {
   /** Above 0. */
   readonly depthPaise: number;

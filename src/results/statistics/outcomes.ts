@@ -23,7 +23,7 @@ export interface Outcomes {
   readonly largestLossPaise: number | null;
   /** Most wins in a row. */
   readonly winStreak: number;
-  /** Most losses in a row; what came to nothing ends a row. */
+  /** Most losses in a row; a flat result ends the streak. */
   readonly lossStreak: number;
 }
 

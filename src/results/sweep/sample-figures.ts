@@ -55,7 +55,7 @@ export function choosingDays(split: SweepSplit, days: number): number {
 export function sampledVariants({ variants, split }: TriedSweep): readonly SweepVariant[] {
   const days = variants.flatMap(({ status, run }) => (status === 'done' ? run?.days.length : []));
   const total = days.reduce<number>((most, count) => Math.max(most, count ?? 0), 0);
-  // Halving drops a variant before the days that judge: all that it ran are days that choose.
+  // Halving drops a variant before the out-of-sample days: all days that it ran are in-sample.
   const first = total === 0 ? Infinity : choosingDays(split, total);
   return variants.map((variant) => sampled(variant, split.kind === 'holdout' ? first : null));
 }

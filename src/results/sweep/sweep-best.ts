@@ -15,7 +15,7 @@ import {
   type TriedSweep,
 } from './sweep-result.ts';
 
-/** The best on the days that choose, and what to think of it; null where no variant ran to its end without failing. */
+/** The best in-sample, and what luck explains of it; null where no variant ran to its end without failing. */
 export function bestOf(
   variants: readonly SweepVariant[],
   { variants: tried, rank }: Pick<TriedSweep, 'variants' | 'rank'>,
@@ -47,7 +47,7 @@ export function netOfBest({ days }: Pick<BestVariant, 'days'>): number {
   return days.reduce((sum, { netPaise }) => sum + netPaise, 0);
 }
 
-/** What reports show of luck: nothing where the days that chose are too few for any ratio. */
+/** What reports show of luck: nothing where the in-sample days are too few for any ratio. */
 export function luckOf(
   { sharpeOfLuck, deflatedSharpe }: BestVariant,
   { inSample }: Pick<SweepVariant, 'inSample'>,

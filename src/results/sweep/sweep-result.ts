@@ -65,7 +65,7 @@ export type SweepMethod =
   | { readonly kind: 'grid' }
   /** Drawn without repetition. */
   | { readonly kind: 'random'; readonly count: number }
-  /** All begin; the better half goes on over twice as many days, again and again. */
+  /** All start; the better half continues over twice as many days, again and again. */
   | { readonly kind: 'halving' };
 
 /** Which days variants were chosen on, and which only judged the choice. */
@@ -97,7 +97,7 @@ export interface SweepVariant {
   readonly problem: string | null;
   /** Over all days that it ran; null where it ran none. */
   readonly whole: SampleFigures | null;
-  /** Over the days that choose the best. Equals `whole` without a holdout; windows of a walk forward have their own. */
+  /** In-sample. Equals `whole` without a holdout; windows of a walk forward have their own. */
   readonly inSample: SampleFigures | null;
   /** Over the days that judge; null without a split. */
   readonly outOfSample: SampleFigures | null;
@@ -125,7 +125,7 @@ export interface SampleFigures extends MoneyIfRun {
   readonly drawdownPaise: number;
 }
 
-/** The best variant by the rank of the sweep on the days that choose, of those that failed on no day. */
+/** The best variant in-sample by the rank of the sweep, of those that failed on no day. */
 export interface BestVariant {
   /** `index` of the variant. */
   readonly index: number;
@@ -144,7 +144,7 @@ export interface BestVariant {
 /** What choosing on past days and trading the days after them came to. */
 export interface WalkForward {
   readonly windows: readonly WalkForwardWindow[];
-  /** Over the judging days of all windows, each traded with the variant of its window. */
+  /** Over the out-of-sample days of all windows, each traded with the variant of its window. */
   readonly outOfSample: SampleFigures;
   /** The net of the same days with every fill at its worst; absent where none ran, and in results of older programs. */
   readonly worstFillsNetPaise?: number;
@@ -156,7 +156,7 @@ export interface WalkForward {
 export interface WalkForwardWindow {
   readonly choose: DaySpan;
   readonly judge: DaySpan;
-  /** `index` of the best variant on the choosing days. */
+  /** `index` of the best variant in-sample. */
   readonly index: number;
   readonly inSample: SampleFigures;
   readonly outOfSample: SampleFigures;
@@ -175,7 +175,7 @@ export interface VariantDay extends DayNet, Money {
   readonly worstFillsNetPaise: number;
   readonly trades: number;
   readonly hasProblems: boolean;
-  /** Whether it ran to its end; else it came to nothing. */
+  /** Whether it ran to its end; else its amounts are 0. */
   readonly hasRun: boolean;
   /** Why the strategy failed on it; null when it did not. */
   readonly failure: string | null;

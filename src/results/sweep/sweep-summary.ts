@@ -37,7 +37,7 @@ export function summedSweep(tried: TriedSweep): SweepResult {
 /** What was run again at other volatilities; absent where it was not. */
 export interface SweepBands {
   readonly best?: VolatilityBand;
-  /** The judging days of all windows, each with the variant of its window. */
+  /** The out-of-sample days of all windows, each with the variant of its window. */
   readonly walked?: VolatilityBand;
 }
 

@@ -128,7 +128,7 @@ function windowWarnings({ split, walkForward }: Doubted): readonly string[] {
     ...(most < RATIO_DAYS_MIN
       ? [isSumShort ? `${judged}, ${String(all)} in all: ${need}` : `${judged}: ${need} of each`]
       : []),
-    'The best is chosen by all days, those that judged the windows too: only the out-of-sample sum is of days that chose nothing',
+    'The best is selected on all days, out-of-sample ones included: only the out-of-sample sum is unbiased',
   ];
 }
 

@@ -59,7 +59,7 @@ describe('walking forward', () => {
       expect.arrayContaining([
         'Each window chooses on 4 days: too few for a Sharpe ratio to mean much. Ratios and chances need 20 days, and are left out',
         'Windows are judged on 3 days at most, 8 in all: ratios need 20, and are left out',
-        'The best is chosen by all days, those that judged the windows too: only the out-of-sample sum is of days that chose nothing',
+        'The best is selected on all days, out-of-sample ones included: only the out-of-sample sum is unbiased',
       ]),
     );
     const long = [Array.from({ length: 90 }, (_, day) => day)];

@@ -55,7 +55,7 @@ function namesIn(directory: string): readonly string[] {
 }
 
 function readKept(path: string): Result<Omit<KeptTables, 'name' | 'path'>, readonly Problem[]> {
-  const next = 'Mend or remove this file; those that are left hold without it';
+  const next = 'Fix or remove this file; the others apply without it';
   try {
     const text = readFileSync(path, 'utf8');
     const read = readTablesUpdate(text, path);

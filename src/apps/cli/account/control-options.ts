@@ -54,7 +54,7 @@ export function withReason(command: Command): Command {
 }
 
 /**
- * The journal whose program is meant. It is looked for and never made.
+ * The journal of the program to reach. Never creates one.
  *
  * @throws {CliFailure} when there is none
  */
@@ -104,7 +104,7 @@ function ownerOf(path: string): number {
 
 /** A program whose files are gone sends nothing any more, and no command finds it by them. */
 const IF_REMOVED =
-  'If one runs all the same (look for it: pgrep -af "(sauda|main.ts) run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and look after them on the platform';
+  'If one runs all the same (look for it: pgrep -af "(sauda|main.ts) run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and handle them on the platform';
 
 function noSuchJournal(path: string): CliFailure {
   const beside = journalsBeside(path);
@@ -205,7 +205,7 @@ function notLeft(
     return notAllowed(message, journalPath);
   }
   const exit = REFUSED_AS[kind];
-  const mend =
+  const remedy =
     exit === 'halted'
       ? 'Free some space where the journal is'
       : "Give this user the right to write the journal's directory";
@@ -215,7 +215,7 @@ function notLeft(
   return cliFailure(exit, `"${action}" could not be left for the program: ${detail}`, {
     file: journalPath,
     found: isRunning ? 'a running program' : 'no running program',
-    next: `${isRunning ? `${halt}. For anything else: ` : ''}${mend}, and ask again`,
+    next: `${isRunning ? `${halt}. For anything else: ` : ''}${remedy}, and repeat the command`,
   });
 }
 
@@ -248,7 +248,7 @@ function linesOf(
   const noAnswer = `No running program of ${journalPath} answered: "${action}"`;
   switch (asked.kind) {
     case 'answered':
-      if (asked.answer.told.length === 0) return ['Taken; nothing was to be done'];
+      if (asked.answer.told.length === 0) return ['Accepted; nothing to do'];
       return asked.answer.told.map(({ severity, message }) =>
         severity === 'info' ? message : `${severity}: ${message}`,
       );
@@ -258,12 +258,12 @@ function linesOf(
       return [
         `${noAnswer} was taken back, nothing was done`,
         isJournalInUse(journalPath)
-          ? 'A program has the journal and does not listen: look at what it prints, and ask again'
+          ? 'A program has the journal and does not listen: check its output and repeat the command'
           : `No program runs: start it again with the same command (${run} …), then "${action}" again`,
       ];
     case 'taken':
       return [
-        `The program of ${journalPath} took "${action}" and left no answer (its disk may be full): look at what it prints`,
+        `The program of ${journalPath} took "${action}" and left no answer (its disk may be full): check its output`,
       ];
   }
 }

@@ -71,7 +71,7 @@ export async function backtestJournal(context: CliContext, asked: JournalAsked):
   writer.close();
 }
 
-/** A recorded day held against its backtest, for people: how much there was of both, then what differs and why. */
+/** A recorded day compared with its backtest, for people: counts of both, then each difference and its cause. */
 export function journalBacktestLines(of: JournalBacktest): readonly Line[] {
   const { date, decisions, differences, result } = of;
   const fills = result.days.reduce((sum, day) => sum + day.fills.length, 0);

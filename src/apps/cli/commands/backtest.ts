@@ -82,9 +82,9 @@ export function addBacktest(command: Command, context: CliContext): void {
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. Exit code 1 tells that a strategy failed or had no data on every day that was run, 3 that there is no day to run. With
---journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that decisions do, too.
-Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their
+the reason. Exit code 1 means that a strategy failed or had no data on every day that was run, 3 that there is no day to run. With
+--journal, what differs from the recorded day is listed with its cause, and exit code 1 means that decisions do, too.
+Ctrl-C ends after the current day, writes what is done, and ends with exit code 10. Contracts without prices of their
 own are modelled from the index; what was assumed is printed with the numbers of the model, by --verbose sentence by
 sentence.
 

@@ -158,7 +158,7 @@ function showYear(
   ]);
 }
 
-/** What to add where the table does not even hold for the year's beginning; for which dates it was checked is said below. */
+/** What to add where the table does not cover the start of the year; the verified dates are printed below. */
 function doubtOf(days: readonly CalendarDay[], special: readonly CalendarDay[]): string {
   const first = days.find(({ date }) => ![0, 6].includes(weekday(date)));
   if (first?.isVerified === true) return '';

@@ -44,13 +44,13 @@ export function addCompare(command: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-What the results did not start from in common (strategies, sources, parameters, prices, dates, seed, assumptions) is told
-first. It does not count as a difference of the results: a strategy that was only tidied up passes --strict.
+Inputs that differ (strategies, sources, parameters, prices, dates, seed, assumptions) are listed first. They do not
+count as a difference of the results: a strategy that was only refactored passes --strict.
 
 Examples:
   sauda backtest straddle.yaml --prices nifty.csv --json > before.json
-  sauda compare before.json after.json             what a change came to
-  sauda compare before.json after.json --strict    fail when it came to anything`,
+  sauda compare before.json after.json             the effect of a change
+  sauda compare before.json after.json --strict    fail when there is one`,
     )
     .action((one: string, other: string, options: Options) =>
       compare(context, [one, other], options),
@@ -74,7 +74,7 @@ async function compare(
   if (options.strict === true && !comparison.isSame) context.finish('found');
 }
 
-/** Days that are told; `--json` lists all. */
+/** Days that are listed; `--json` has all. */
 const DAYS_TOLD = 20;
 
 const WORDS: Readonly<Record<ConditionDifference['kind'], string>> = {

@@ -113,7 +113,7 @@ async function runDrill(
 }
 
 /**
- * A fault that was asked for by its id and never came would let a failure look mended.
+ * A fault requested by its id that never fires would let a failure look fixed.
  *
  * @throws {CliFailure} when none of them came
  */

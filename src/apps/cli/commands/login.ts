@@ -21,7 +21,7 @@ export function addLogin(command: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-Every failed try counts at the platform: after some it may lock the account.
+The platform counts failed logins, and may lock the account after some.
 
 Examples:
   sauda login --config sauda.yaml

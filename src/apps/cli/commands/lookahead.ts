@@ -120,10 +120,10 @@ const AFTER: Readonly<Record<string, string>> = {
   noise: 'prices walked at random',
 };
 
-/** Failures that are told one by one. */
+/** Failures that are listed one by one. */
 const FAILURES_TOLD_MAX = 5;
 
-/** What a search for a look ahead found, for people. */
+/** What a search for lookahead found, for people. */
 export function lookaheadLines(result: LookaheadResult): readonly Line[] {
   const { finding, reads, days, cuts, decisions, notChecked, daysNotReached } = result;
   return [
@@ -143,7 +143,7 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
   ];
 }
 
-/** At which edges of their minute bars were read: a search for a look ahead takes these for right. */
+/** At which edges of their minute bars were read: a search for lookahead takes these for right. */
 function stampLines({ prices }: LookaheadResult): readonly Line[] {
   const caveats = stampCaveats(prices);
   if (caveats.length > 0) return caveats.map((text): Line => [span(`  ${text}`, 'warning')]);
@@ -153,9 +153,9 @@ function stampLines({ prices }: LookaheadResult): readonly Line[] {
 function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
   const { finding, reads, failures } = result;
   if (finding === null && reads.length === 0 && failures.length > 0) return failedVerdict(result);
-  if (!isHonest(result)) return span('Not to be trusted', 'bad');
+  if (!isHonest(result)) return span('Do not trust this result', 'bad');
   if (result.decisions === 0) {
-    return span('Nothing was decided, so that nothing was tried', 'warning');
+    return span('Nothing was decided, so nothing was tested', 'warning');
   }
   return span('No decision knew of what came after it', 'good');
 }
@@ -163,7 +163,7 @@ function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
 function failedVerdict({ decisions }: LookaheadResult): ReturnType<typeof span> {
   const before =
     decisions === 0
-      ? 'nothing was decided before, so that nothing was tried'
+      ? 'nothing was decided before, so nothing was tested'
       : `of the ${String(decisions)} decisions that were made, none knew of what came after it`;
   return span(`Not tried to the end, since the strategy failed: ${before}`, 'bad');
 }
@@ -179,7 +179,7 @@ function failureLines({ failures }: LookaheadResult): readonly Line[] {
 
 function readText({ by, what, atMs }: StrategyRead): string {
   const when = atMs === null ? 'while it was loaded' : `at ${istDate(atMs)} ${istClock(atMs)}`;
-  return `${by} opens "${what}" by itself, first ${when}: what that holds of the future cannot be cut`;
+  return `${by} opens "${what}" by itself, first ${when}: later data in it cannot be cut`;
 }
 
 function findingLines(finding: LookaheadFinding): readonly Line[] {

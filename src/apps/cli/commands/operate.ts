@@ -30,7 +30,7 @@ export function addHalt(command: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-Holds across restarts until "sauda resume". With no program running it is kept and done first thing at the next start.
+In force across restarts until "sauda resume". With no program running it is kept and done first thing at the next start.
 
 Examples:
   sauda halt --reason "prices look wrong"
@@ -59,11 +59,11 @@ export function addFlatten(command: Command, context: CliContext): void {
       'after',
       `
 A run that is flattened stays flat: its entries are refused until "sauda resume". Flattening everything takes no new
-risk in the whole account until "sauda resume". Both hold across restarts. What cannot be squared off from here is named, and
+risk in the whole account until "sauda resume". Both survive restarts. What it cannot reach is named, and
 the exit code is then 13 (a position start or signal without a certain outcome) or 11 (anything else, or the exchange is closed).
 
-With no program running it goes on with the day itself, without any strategy code, and ends when all is flat: it needs
-the platform, so name the account with --config or --sim.
+With no program running it recovers the day itself, without any strategy code, and ends when everything is flat: it
+needs the platform, so name the account with --config or --sim.
 
 Examples:
   sauda flatten --reason "leaving the desk"
@@ -108,9 +108,9 @@ export function addResolve(command: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-  absent   it never got there (order, position, signal)
-  resend   it never got there, and is to be sent once more (entry)
-  started  the platform holds the position, under the identifier of --id
+  absent   it never arrived (order, position, signal)
+  resend   it never arrived: send it again (entry)
+  started  the position is open on the platform, under the identifier of --id
   closed   the position is closed, by hand or by the platform
   arrived  the platform took the signal
 
@@ -136,7 +136,7 @@ export function addRelease(command: Command, context: CliContext): void {
   withReason(command)
     .argument('<run>', 'run, as "sauda status" names it, or its name alone')
     .addOption(
-      new Option('--how <what>', 'go on from where it is, square it off, or leave it as it is')
+      new Option('--how <what>', 'continue from where it is, square it off, or leave it as it is')
         .choices(['adopt', 'flatten', 'stop'])
         .makeOptionMandatory(),
     )
@@ -159,7 +159,7 @@ Example:
 type Flatten = Extract<OperatorRequest, { action: 'flatten' }>;
 
 /**
- * Squares off what the journal holds where no program runs that could: goes on with the day without any strategy's code,
+ * Squares off the positions of a journal whose program does not run: continues the day without any strategy's code,
  * until all of it is flat. False, and nothing is done, where a program runs or the platform is not known from here.
  */
 async function flattenAlone(

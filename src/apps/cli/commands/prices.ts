@@ -66,7 +66,7 @@ Examples:
     )
     .action((options: GenerateOptions) => generate(context, options));
   addFileOptions(command.command('check'))
-    .description('Read files of prices and tell what is wrong with them')
+    .description('Check price files')
     .argument('<file...>', 'CSV, JSON Lines or Parquet')
     .option('--config <file>', 'configuration with late holidays and extra sessions')
     .option('--json', 'one JSON line')

@@ -43,10 +43,10 @@ export function addReplay(command: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent and nothing asked. A strategy runs
+Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent or requested. A strategy runs
 with the parameters of its file as it is now; those that the recorded run was given by a configuration stay over them,
-and --param is over both. What is not as recorded, or not as in the file, is told. It is shown what was recorded: prices
-that were not polled on the day are not there, and its orders fill no other way.
+and --param wins over both. Parameters that differ from the record or the file are listed. The strategy sees the
+recorded inputs: it has no prices that were not polled on the day, and its orders fill as they did.
 
 Examples:
   sauda replay .sauda/default.paper.journal

@@ -65,7 +65,7 @@ export function addRun(command: Command, context: CliContext): void {
     .addOption(onDivergence())
     .addOption(beginAnew())
     .option('--plain', 'lines instead of a picture, on a terminal too')
-    .option('--verbose', 'the summary tells all that was assumed')
+    .option('--verbose', 'list all assumptions in the summary')
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
     .option(
       '--at <time>',
@@ -82,11 +82,11 @@ export function addRun(command: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-Without hosts in the configuration the built-in simulator is the platform. A simulator of its own (--sim) has its
+Without hosts in the configuration the built-in simulator is the platform. A separate simulator (--sim) has its
 own clock, and the run keeps step with it. Ctrl-C ends the day in order: the summary is
 printed, orders and positions stay as they are.
 
-On a platform the day is kept in a journal. Run again after a stop or a crash, the same command recovers the day from it and goes on.
+On a platform the day is kept in a journal. After a stop or a crash the same command recovers the day and continues.
 From another terminal: sauda status, halt, resume, flatten, resolve, release. SIGUSR2 halts as well.
 
 Examples:
@@ -201,7 +201,7 @@ function beginAnew(): Option {
 }
 
 function onDivergence(): Option {
-  const what = 'what becomes of a run whose replay differs from the journal (default: hold)';
+  const what = 'what to do with a run whose replay differs from the journal (default: hold)';
   return new Option('--on-divergence <what>', what).choices(['hold', 'adopt', 'flatten', 'stop']);
 }
 

@@ -48,7 +48,7 @@ export function addSim(command: Command, context: CliContext): void {
     .option('--prices <file>', 'a file of prices with an index in it, instead of generated ones')
     .option(
       '--underlying <symbol>',
-      'whose bars they are; told from the file name when left out',
+      'underlying of the bars (default: from the file name)',
       parseUnderlying,
     )
     .option(

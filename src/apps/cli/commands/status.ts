@@ -94,7 +94,7 @@ async function fromProgram(
   }
   if (!existsSync(journalPath)) {
     throw cliFailure('platform-unavailable', 'The running program does not answer', {
-      next: 'Its journal is gone: end it, and look after its orders and positions on the platform',
+      next: 'Its journal is gone: end it, and handle its orders and positions on the platform',
     });
   }
   const read = statusOfCopy({ journalPath, knowledge: knowledgeFor(context, options) });

@@ -120,7 +120,7 @@ export function addSweep(command: Command, context: CliContext): void {
 
 const HELP = `
 Values: a list (09:20,09:30), a range with its step (10..50:5, 0.5%..2%:0.5%, 09:20..10:00:5m), or both. The strategy's
-own schema says what a parameter takes. What was run is kept: the same question again, or after an interruption, runs
+own schema says what a parameter takes. Runs are kept: repeating the sweep, or resuming it, runs
 only what is missing. The number of threads changes nothing in the result. Exit code 1 when every variant failed or was
 refused, 3 when there is no day to run.
 

@@ -48,7 +48,7 @@ Examples:
     });
   command
     .command('update')
-    .description('Take tables from a file: what is in it joins what ships, by its dates')
+    .description('Take tables from a file: its rows join the shipped ones by date')
     .argument('<file>', 'YAML; docs/calendar.md has an example')
     .option('--change-traded-days', 'take it though days in a journal would have been others')
     .addHelpText(

@@ -57,7 +57,7 @@ test.each(['d.json', 'd.conf'])(
 
 test('a file of another ending that is neither is told what a strategy may be', async () => {
   const { err } = await sauda('check', file('notes.txt', 'hello\n'));
-  expect(err).toContain('Cannot tell what kind of strategy');
+  expect(err).toContain('Unknown kind of strategy');
 });
 
 test('a directory has no nearest name but its own', async () => {

@@ -43,7 +43,7 @@ export function addAssumptionOptions(command: Command): Command {
     .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees);
 }
 
-/** What the options ask for; `usual` is how orders fill where nothing is said. */
+/** What the options ask for; `usual` is how orders fill by default. */
 export function assumed(
   { fills, capital, pricing }: AssumptionOptions,
   usual: keyof typeof FILLS = 'central',
@@ -70,7 +70,7 @@ export function daysAsked(
   };
 }
 
-/** Adds parameters to those before. @throws {CliFailure} for one that no model has, or that is there twice */
+/** Adds parameters to those before. @throws {CliFailure} for one that no model has, or a duplicate */
 const parseMorePricing = addingUp<GivenPricing>((text, before) => {
   const parsed = parsePricing(text, before);
   if (!parsed.ok) throw new CliFailure('usage', parsed.error);

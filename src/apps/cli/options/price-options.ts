@@ -60,11 +60,11 @@ export function addFileOptions(command: Command): Command {
   return command
     .option(
       '--underlying <symbol>',
-      'whose prices files without symbols hold; told from their names when left out',
+      'underlying of files without symbols (default: from their names)',
       parseUnderlying,
     )
     .option('--columns <names>', 'which column is what: time=Stamp,close=Settle')
-    .option('--time-zone <zone>', 'of times that tell none: IST (default), UTC, +05:30 or a name')
+    .option('--time-zone <zone>', 'for times without one: IST (default), UTC, +05:30 or a name')
     .option(
       '--stamp <[file=]edge>',
       'edge of their minute that bars are stamped at, start or end; of one file: --stamp a.csv=end; give it again (default: detected)',
@@ -77,7 +77,7 @@ export function addFileOptions(command: Command): Command {
  * or the one that `--underlying` names.
  *
  * @throws {CliFailure} for a slip in any of them: neither files nor a seed, both, a seed without dates, dates the wrong
- *   way round, a file that is named twice, a zone or underlying that nobody knows
+ *   way round, a file that is named twice, an unknown zone or underlying
  */
 export function pricesAsked(
   options: PriceOptions,
@@ -154,7 +154,7 @@ export function requirePrices({ prices, generate }: PriceOptions): void {
 /**
  * Files, and how they are to be read.
  *
- * @throws {CliFailure} for a file that is named twice, and ways that nobody knows
+ * @throws {CliFailure} for a file named twice, and unknown ways of reading
  */
 export function filesAsked(
   { columns, timeZone, stamp, underlying }: FileOptions,

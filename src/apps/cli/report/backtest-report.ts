@@ -46,12 +46,12 @@ const CHANGES: Readonly<Record<SensitivityRun['name'], string>> = {
   'one-tick-worse': 'fills one tick worse',
 };
 
-/** File problems without a date that are told in full; those with one stand on the line of their day. */
+/** File problems without a date that are listed; those with one are on the line of their day. */
 const UNDATED_TOLD = 10;
 /** Of a reason, on the line of its day. */
 const REASON_CHARACTERS = 160;
 
-/** How a result is told. */
+/** How a result is printed. */
 export interface ReportOptions {
   readonly columns: number;
   readonly color: boolean;

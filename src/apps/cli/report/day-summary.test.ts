@@ -97,8 +97,8 @@ test('tells of legs that were held without their stop', () => {
   expect(daySummaryText({ ...SUMMARY, unprotected }, { ...LOOK, columns: 200 })).toContain(
     [
       'Unprotected',
-      '  a ce: X was held for 7 s without its stop',
-      '  a pe: X was held for 7 s without its stop; 65 units still are, since 15:00:00; the last one was rejected (band)',
+      '  a ce: X was open for 7 s without its stop',
+      '  a pe: X was open for 7 s without its stop; 65 units still are, since 15:00:00; the last one was rejected (band)',
       '',
     ].join('\n'),
   );
@@ -126,10 +126,10 @@ test('says at the end what is left to do, with what to type, and then the net', 
   expect(left.split('\n')).toEqual([
     'Left for you',
     '  Unknown: RUN/morning: custom position, may be open, sent at 10:15:00 IST; timeout',
-    '      look at the platform: nothing here can find out',
+    '      check the platform: sauda cannot find out',
     '  Open: leg RUN ce: -65 X since 10:15:00 IST; not squared off: 15:10',
     '  Open: 65 X at the platform, in no book (o1) since 10:15:00 IST; w',
-    "      look at the platform; sauda status shows what the books hold; sauda orders shows the platform's orders",
+    "      check the platform; sauda status shows the books; sauda orders shows the platform's orders",
     '  Did not run: RUN: no price came',
     'Net ₹0.00: gross ₹0.00, costs ₹0.00',
     '',
@@ -140,7 +140,7 @@ test('says at the end what is left to do, with what to type, and then the net', 
     address: (command: string) => `${command} --config a.yaml`,
   };
   expect(daySummaryText(summary, { ...wide, saying: early })).toContain(
-    '      start again with the same command (sauda run --config a.yaml …): it goes on with the day\n      then sauda flatten RUN --reason "…" --config a.yaml\n',
+    '      start again with the same command (sauda run --config a.yaml …): it continues the day\n      then sauda flatten RUN --reason "…" --config a.yaml\n',
   );
   expect(daySummaryText(summary, { ...wide, saying: early })).toContain(
     '(o1) since 10:15:00 IST; w\n      no run here follows it: close it on the platform, or put the lost journal back and start again\n',
@@ -159,7 +159,7 @@ test('promises no recovery where no journal keeps the day', () => {
     ...ENDED,
     saying: { ...ENDED.saying, isKept: false },
   });
-  expect(text).toContain('kept no journal: the same command begins the day again');
+  expect(text).toContain('kept no journal: the same command restarts the day');
   const [first] = LEFT_OPEN.open;
   const several = { ...LEFT_OPEN, open: [first, first, first] as never };
   const said = daySummaryText(several, { ...ENDED, saying: { ...ENDED.saying, isKept: false } });
@@ -170,7 +170,7 @@ test('promises no recovery where no journal keeps the day', () => {
 
 test('promises no recovery from a journal that cannot be written', () => {
   const text = daySummaryText({ ...LEFT_OPEN, journalProblem: 'was removed' }, ENDED);
-  expect(text).toContain('look after it on the platform, or put the journal right first');
+  expect(text).toContain('close it on the platform, or repair the journal first');
   expect(text).not.toContain('goes on with the day');
 });
 

@@ -15,7 +15,7 @@ import {
 import { isOpen, isValueKnown } from '../view/run-standing.ts';
 import { openGroups, type Saying } from './open-lines.ts';
 
-/** How a summary is told. */
+/** How a summary is printed. */
 export interface SummaryOptions {
   readonly columns: number;
   readonly color: boolean;
@@ -91,7 +91,7 @@ function unprotectedText(of: DaySummary['unprotected'][number]): string {
   const now =
     sinceMs === null ? '' : `; ${String(units)} units still are, since ${istClock(sinceMs)}`;
   const why = problem === '' ? '' : `; the last one ${problem}`;
-  return `${runId} ${leg}: ${symbol} was held for ${seconds} s without its stop${now}${why}`;
+  return `${runId} ${leg}: ${symbol} was open for ${seconds} s without its stop${now}${why}`;
 }
 
 function alertText({ atMs, severity, runId, message }: DaySummary['alerts'][number]): string {
@@ -130,7 +130,7 @@ function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOpt
   return [[span(`${count}; --verbose or --json shows ${them}`, 'dim')]];
 }
 
-/** A title and one sentence a line; a long one goes on below, further in. */
+/** A title and one sentence a line; a long one wraps, indented. */
 function sentences(
   title: string,
   texts: readonly string[],

@@ -6,11 +6,11 @@ interface OpenLine {
   readonly next: readonly string[];
 }
 
-/** How what is left to do is said. */
+/** How open tasks are worded. */
 export interface Saying {
   /** Whether the day was ended before the close, so that the same day can go on. */
   readonly isEndedEarly: boolean;
-  /** Whether a journal keeps the day, so that another process can go on with it. */
+  /** Whether a journal keeps the day, so that another process can continue it. */
   readonly isKept: boolean;
   readonly address: (command: string) => string;
 }
@@ -72,22 +72,20 @@ function goOn(
   { isEndedEarly, isKept, journalProblem, address }: Told,
 ): readonly string[] {
   if (!isKept) {
-    return ['the built-in simulator kept no journal: the same command begins the day again'];
+    return ['the built-in simulator kept no journal: the same command restarts the day'];
   }
   if (journalProblem !== null) {
-    return [
-      'look after it on the platform, or put the journal right first: a new one knows none of it',
-    ];
+    return ['close it on the platform, or repair the journal first: a new one knows nothing of it'];
   }
   const status = address('sauda status');
   if (!isEndedEarly) {
     return [
-      `look at the platform; ${status} shows what the books hold; ${address('sauda orders')} shows the platform's orders`,
+      `check the platform; ${status} shows the books; ${address('sauda orders')} shows the platform's orders`,
     ];
   }
   const [first = '', ...others] = commands.map(address);
   const choice = [first, ...others.map((other) => `or ${other}`)].join(', ');
-  const again = `start again with the same command (${address('sauda run')} …): it goes on with the day`;
+  const again = `start again with the same command (${address('sauda run')} …): it continues the day`;
   return [again, ...(first === '' ? [] : [`then ${choice}`])];
 }
 
@@ -132,7 +130,7 @@ function unknownLine(of: DaySummary['unknownPositions'][number], saying: Told): 
   return {
     text: `Unknown: ${of.name}: ${what}, sent at ${at} IST; ${detail}`,
     next: [
-      'look at the platform: nothing here can find out',
+      'check the platform: sauda cannot find out',
       ...(saying.isEndedEarly ? goOn(of.next, saying) : []),
     ],
   };

@@ -44,7 +44,7 @@ it('the index that is held stands beside what was traded, or why there is none',
     '',
     'Beside buy and hold  net  return  a year  Sharpe  drawdown  of its peak',
     '  traded  +₹400.00  0.16 %  20.00 %  2.80  ₹600.00  0.24 %',
-    '  NIFTY, held  -₹2,500.00  -1.00 %  -125.00 %  -3.73  ₹5,000.00  1.98 %',
+    '  NIFTY, buy and hold  -₹2,500.00  -1.00 %  -125.00 %  -3.73  ₹5,000.00  1.98 %',
     '  SENSEX: none. The prices hold no minute of the SENSEX index on a day that ran',
   ]);
 });

@@ -57,7 +57,7 @@ export function benchmarkLines(
     drawdownOfPeak: drawdown?.depthOfPeak ?? null,
   };
   const rows = benchmarks.flatMap(({ underlying, held }) =>
-    held === null ? [] : [rowOf(`  ${underlying}, held`, held)],
+    held === null ? [] : [rowOf(`  ${underlying}, buy and hold`, held)],
   );
   const none = benchmarks.flatMap(({ underlying, reason }): Line[] =>
     reason === null ? [] : [[span(`  ${underlying}: none. ${reason}`)]],

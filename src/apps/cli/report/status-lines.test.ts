@@ -75,7 +75,7 @@ test('a held entry waits for the operator, one that is looked for does not', () 
     ],
   });
   expect(told.slice(1)).toEqual([
-    'absent t: ce entry sell 65 X at ₹92.00, held, it waits for you: nobody saw it',
+    'absent t: ce entry sell 65 X at ₹92.00, held, waiting for you: nobody saw it',
     '  next  resolve',
     'unknown t: ce entry sell 65 X at ₹92.00, nobody saw it; resolve it only if you are sure',
     '  next  resolve',

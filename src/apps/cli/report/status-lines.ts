@@ -90,7 +90,7 @@ function unknownLine(of: DayStatus['unknownPositions'][number]): string {
   const what = of.kind === 'position' ? 'it may be open' : 'it may have traded';
   return of.state === 'under-way'
     ? `under way ${of.name}: ${at}, its answer is awaited`
-    : `unknown ${of.name}: ${at}, ${what} and cannot be squared off from here; look at the platform (${of.detail})`;
+    : `unknown ${of.name}: ${at}, ${what} and cannot be squared off from here; check the platform (${of.detail})`;
 }
 
 function customLine(of: DayStatus['customPositions'][number]): string {
@@ -109,13 +109,11 @@ function orphanLine({
   orderIds,
 }: DayStatus['orphans'][number]): string {
   const works = isWorking ? ', and still works' : '';
-  return `in no book ${symbol}: ${String(netUnits)} by orders ${orderIds.join(', ')} with a tag of ours${works}; look after it on the platform`;
+  return `in no book ${symbol}: ${String(netUnits)} by orders ${orderIds.join(', ')} with a tag of ours${works}; handle it on the platform`;
 }
 
 function standingOf({ isHeld, detail }: DayStatus['unresolved'][number]): string {
-  return isHeld
-    ? `held, it waits for you: ${detail}`
-    : `${detail}; resolve it only if you are sure`;
+  return isHeld ? `held, waiting for you: ${detail}` : `${detail}; resolve it only if you are sure`;
 }
 
 function nextLines({ next }: WithNext): readonly string[] {

@@ -149,7 +149,7 @@ export function askedEntries(
   if (again !== undefined) {
     throw cliFailure('usage', 'A strategy is named twice, and would trade twice', {
       file: again,
-      next: 'Name it once; a configuration may list a file twice, with parameters of its own each',
+      next: 'Name it once; a configuration may list a file twice, each with its own parameters',
     });
   }
   const entries =

@@ -35,7 +35,7 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
   const progress = (now: DayProgress): void => {
     const lines = [...now.orders].reverse().flatMap((order) => changeOf(order, now.atMs) ?? []);
     if (now.phase !== phase) {
-      // The phase that a day is found in is told as found.
+      // The first phase is printed as found.
       const atMs = phase === null ? now.atMs : (now.phaseFromMs ?? now.atMs);
       phase = now.phase;
       lines.unshift({ atMs, text: `phase    ${phase}` });

@@ -118,7 +118,7 @@ function bodyLines(view: DayView, { columns, rows, choice }: Room): Line[] {
 
 function footLine({ isLeaving }: ViewChoice): Line {
   if (!isLeaving) return [span('? help  q end  ←→ list  ↑↓ scroll', 'dim')];
-  const what = 'q again ends the run; orders and positions stay. Any other key goes on';
+  const what = 'q again ends the run; orders and positions stay. Any other key cancels';
   return [span(what, 'warning')];
 }
 
