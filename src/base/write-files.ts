@@ -1,11 +1,10 @@
-import { mkdirSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Writes all of it to an open file. Unlike Node's `writeFileSync` and `appendFileSync`, never goes on without end where the
- * file system takes nothing and calls that no error.
+ * Writes all of it to an open file. Unlike Node's `writeFileSync`, never loops forever where the file system takes nothing.
  *
- * @param write - what takes a part of it, at least a byte
+ * @param write - takes a part of it, at least a byte
  * @throws what the file system says; {TypeError} with the code `EIO` when it takes nothing
  */
 export function writeAll(
@@ -24,8 +23,8 @@ export function writeAll(
 }
 
 /**
- * Makes a folder and those above it that are not there, with rights less the process's mask. Node's own recursion never
- * returns where a file system takes no folders and says that there is none, such as `/proc`, and says so of one that is read-only.
+ * Makes a folder and its missing parents, with rights less the process's mask. Node's own recursion never returns on a file
+ * system that takes no folders, such as `/proc`.
  *
  * @throws {Error} of the system when one cannot be made, or when something else is there
  */
@@ -38,6 +37,16 @@ export function makeFolder(path: string, mode = 0o777): void {
   } catch (error) {
     // Another process may have been faster.
     if (!isFolder(path)) throw error;
+  }
+}
+
+/** Makes the entries of a folder durable. @throws what the file system says */
+export function syncFolder(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -63,17 +63,17 @@ const PAST_THE_CHAIN: readonly (readonly [what: string, sql: string, told: RegEx
   [
     'says of packs that they were removed',
     "INSERT INTO pruned SELECT last, hash, date FROM packs WHERE date = '2026-11-18'",
-    /Block 1, of 2026-11-17, is said to have been removed and is there/,
+    /Block 1, of 2026-11-17, is recorded as removed and still there/,
   ],
   [
     'says so of open blocks',
     'INSERT INTO pruned SELECT sequence, hash, date FROM blocks WHERE sequence = 20',
-    /is said to have been removed and is there/,
+    /is recorded as removed and still there/,
   ],
   [
     'puts a false block beside a pack',
     "INSERT INTO blocks SELECT 3, '2026-11-17', entries, hash FROM blocks LIMIT 1",
-    /Block 3, of 2026-11-17, is there twice/,
+    /Block 3, of 2026-11-17, is duplicated/,
   ],
   [
     'makes packs overlap',

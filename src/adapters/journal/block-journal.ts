@@ -20,32 +20,28 @@ import {
 import { damaged } from './journal-failures.ts';
 import { type JournalEnd } from './marked-store.ts';
 
-/** How much of a journal was read and found as it was written. */
+/** What of a journal was verified. */
 export interface JournalExtent {
   readonly blocks: number;
   readonly entries: number;
   readonly dates: number;
-  /** Of the entries' text, in UTF-16 units. */
+  /** Of the entries' text, UTF-16 units. */
   readonly characters: number;
-  /** What was removed from its beginning before; null when nothing was. */
+  /** What was pruned; null when nothing was. */
   readonly pruned: Pruned | null;
 }
 
-/** A journal that can say whether it is as it was written. */
+/** A journal that can verify that it is unchanged. */
 export interface VerifiableJournal extends ReadableJournal {
-  /**
-   * Holds the blocks of a date, or of all dates, against the chain of their hashes; of all dates, what keeps them from
-   * being changed too.
-   */
+  /** Checks the blocks of a date, or of all dates, against the chain of hashes; of all dates the schema too. */
   readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
-  /** How its end was when it was opened. */
+  /** Its end when it was opened. */
   readonly end: JournalEnd;
 }
 
-/** An end that nothing speaks against. */
 const WHOLE: JournalEnd = { isMarked: true, failure: null };
 
-/** A journal could not be read to the end of what was asked. `verify` the date first to have it as a value. */
+/** A journal that cannot be read to the end. `verify` the date first to get the failure as a value. */
 export class UnreadableJournal extends Error {
   override readonly name = 'UnreadableJournal';
   readonly failure: JournalFailure;
@@ -57,10 +53,8 @@ export class UnreadableJournal extends Error {
 }
 
 /**
- * A journal in a store of blocks.
- *
- * `settled`: the head is known. `doubtful`, after a failed append: what was tried may have been kept, so the head is
- * read again before the next append; entries that are found to be kept are not written once more.
+ * A journal in a store of blocks. After a failed append it is in doubt: the entries may have been kept, so the head is read
+ * again before the next append, and entries that were kept are not written again.
  */
 export function createBlockJournal(
   store: BlockStore,
@@ -69,10 +63,10 @@ export function createBlockJournal(
 ): VerifiableJournal {
   const state: State = { head, doubt: null, tried: NOTHING_TRIED };
   return {
-    // Blocks are numbered without a gap, so whoever opens it after another has written finds a higher one.
+    // Blocks are numbered without a gap, so an opening after another one that wrote has a higher fence.
     fence: head.sequence + 1,
     append: (entries, date) => {
-      // What failed is given again, with more: it need not be written out anew.
+      // Failed entries come again, with more: their lines are cached.
       const lines = entries.map((entry) => state.tried.get(entry) ?? entryLine(entry, date));
       const appended = append(store, state, lines);
       state.tried = appended.ok ? NOTHING_TRIED : linesByEntry(entries, lines);
@@ -138,7 +132,7 @@ function append(
   return ok(head.sequence);
 }
 
-/** Looks at what became of a failed append; gives the lines that were kept after all. */
+/** Finds out what a failed append did; returns the lines that were kept. */
 function settle(
   store: BlockStore,
   state: State,
@@ -148,7 +142,7 @@ function settle(
   if (!found.ok) return found;
   const { hash } = found.value;
   if (hash !== doubt.head.hash && hash !== state.head.hash) {
-    return fail(damaged(`Block ${String(found.value.sequence)} was written by somebody else`));
+    return fail(damaged(`Block ${String(found.value.sequence)} was written by another program`));
   }
   const isKept = hash === doubt.head.hash;
   const failure = isKept ? store.settle() : null;
@@ -201,7 +195,7 @@ function countSound(store: BlockStore, date: IstDate | null): Result<Counted, Jo
   return ok({ blocks, entries, characters, dates });
 }
 
-/** What the chain of the blocks does not show. */
+/** Damage that the chain of blocks does not show. */
 function damageBeside(store: BlockStore, dates: ReadonlySet<IstDate>): JournalFailure | null {
   const damage = store.audit?.() ?? null;
   if (damage !== null) return damage;
@@ -212,8 +206,8 @@ function damageBeside(store: BlockStore, dates: ReadonlySet<IstDate>): JournalFa
 }
 
 /**
- * Blocks in order, each held against its hash; a failure is the last that comes. Where those of a date begin and end,
- * the neighbours must be sound too: a block whose date was changed would be missed in no other way.
+ * Blocks in order, each checked against its hash, up to the first failure. At both ends of a date the neighbours must be
+ * sound too: nothing else would show a block whose date was changed.
  */
 function* soundBlocks(
   store: BlockStore,
@@ -245,7 +239,7 @@ function* soundBlocks(
   }
 }
 
-/** What the chain begins with: the root, or the last block of what was removed by its age. */
+/** Start of the chain: the root, or the last pruned block. */
 function startOf(store: BlockStore): Result<Head, JournalFailure> {
   return store.start?.() ?? ok({ sequence: 0, hash: store.root });
 }
@@ -257,7 +251,7 @@ function soundAfter(
 ): Result<Block, JournalFailure> {
   const { sequence } = block;
   let hashBefore = before.hash;
-  // Blocks of other dates lie between; before the first of a date one of them is enough.
+  // Blocks of other dates lie between; before the first of a date one is enough.
   const from = before === start ? sequence - 1 : before.sequence + 1;
   for (let between = Math.max(from, start.sequence + 1); between < sequence; between += 1) {
     const other = soundAt(store, between);
@@ -269,7 +263,7 @@ function soundAfter(
   return isSound(block, hashBefore) ? ok(block) : fail(changed(block));
 }
 
-/** A block that is as it was written after the one before it; null when there is none of that number. */
+/** A sound block; null when there is none of that number. */
 function soundAt(store: BlockStore, sequence: number): Result<Block | null, JournalFailure> {
   const block = store.at(sequence);
   if (!block.ok || block.value === null) return block;
@@ -288,7 +282,7 @@ function hashAt(store: BlockStore, sequence: number): Result<string, JournalFail
   return fail(damaged(`Block ${String(sequence)} is missing`));
 }
 
-/** The file's own list of what is of a date has lost it. */
+/** The index of dates has lost it. */
 function unlisted({ sequence, date }: Block): JournalFailure {
   return damaged(`Block ${String(sequence)} is not found among those of ${date}`);
 }

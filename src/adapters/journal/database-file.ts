@@ -1,19 +1,19 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { type DatabaseSync } from 'node:sqlite';
 
-/** Which file a name stands for: device and inode; null when there is none. */
+/** Device and inode of a file; null when there is none. */
 export type Place = string | null;
 
-/** The file that a name stands for now. */
+/** The file that has a name now. */
 export function placeOf(path: string): Place {
   const file = statSync(path, { throwIfNoEntry: false, bigint: true });
   return file === undefined ? null : `${String(file.dev)}:${String(file.ino)}`;
 }
 
 /**
- * Writes all that a database holds, what still is in its log too, to one new file of the owner's alone.
+ * Writes a database with its log to one new file for the owner alone.
  *
- * @throws what SQLite or the file system says, and no file is left; where one is there already it stays
+ * @throws what SQLite or the file system says; then no file is left, and an existing one stays
  */
 export function copyDatabase(database: DatabaseSync, to: string): void {
   const handle = openSync(to, 'wx', 0o600);
@@ -26,6 +26,11 @@ export function copyDatabase(database: DatabaseSync, to: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** A number that a database says of itself. */
+export function pragma(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
 /**

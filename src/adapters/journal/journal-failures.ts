@@ -1,36 +1,38 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 
-/** Text that is not as it was written: nothing that follows can be trusted. */
-export function damaged(detail: string): JournalFailure {
-  return {
-    kind: 'damaged',
-    detail,
-    next: 'Keep the file as it is, put a copy from before in its place, and compare with the order book of the platform before anything is sent',
-  };
+type Failing = (detail: string) => JournalFailure;
+
+function failing(kind: JournalFailure['kind'], next: string): Failing {
+  return (detail) => ({ kind, detail, next });
 }
 
-/** Blocks that were durable are not there, or are others: what was sent on their word is not known. */
-export function endLost(detail: string): JournalFailure {
-  return {
-    kind: 'damaged',
-    detail,
-    next: 'Keep its files as they are and look at the platform: what was sent since is not known here. A live run that starts with it takes no new risk until you resume',
-  };
-}
+/** The journal was changed: nothing after it can be trusted. */
+export const damaged = failing(
+  'damaged',
+  'Keep the file as it is, restore an earlier copy, and compare with the order book of the platform before anything is sent',
+);
 
-/** Nothing shows whether the end is missing. */
+/** Durable blocks are missing or changed, and what they sent is unknown. */
+export const endLost = failing(
+  'damaged',
+  'Keep its files as they are and check the platform: what was sent since is not known here. A live run that starts with it takes no new risk until you resume',
+);
+
+const unproven = failing(
+  'damaged',
+  'Check the platform: what was sent last may not be known here. A live run that starts with it takes no new risk until you resume',
+);
+
+/** It is unknown whether the end is missing. */
 export function endUnproven(detail: string): JournalFailure {
-  return {
-    kind: 'damaged',
-    detail: `its mark cannot be read, so that blocks may be missing at its end: ${detail}`,
-    next: 'Look at the platform: what was sent last may not be known here. A live run that starts with it takes no new risk until you resume',
-  };
+  return unproven(`its mark cannot be read, so blocks may be missing at its end: ${detail}`);
 }
 
-/** Another process has the journal, or this one has it already. */
+/** Another process, or this one, already has the journal open. */
 export function inUse(path: string, pid: number | null = null): JournalFailure {
   const who = pid === null ? '' : ` (PID ${String(pid)})`;
   return {
@@ -40,62 +42,50 @@ export function inUse(path: string, pid: number | null = null): JournalFailure {
   };
 }
 
-/** Somebody removed or replaced the file while it was open: what is written to it nobody will find again. */
+/** The file was removed or replaced while it was open: entries written to it would be lost. */
 export function moved(path: string): JournalFailure {
   return {
     kind: 'moved',
     detail: `"${path}" was removed or replaced while it was in use`,
-    next: 'Put the file back, under its name and from the same disk; otherwise end this program and look after its orders and positions on the platform: a new journal knows none of them',
+    next: 'Put the file back, under its name and from the same disk; otherwise end this program and close its orders and positions on the platform: a new journal knows none of them',
   };
 }
 
-/** Somebody removed or replaced what keeps other programs out of the account: commands look for this one elsewhere. */
+/** The account's lock was removed or replaced: commands no longer find this program. */
 export function lockMoved(directory: string, pid: number): JournalFailure {
   const own = String(pid);
   return {
     kind: 'moved',
     detail: `"${directory}" was removed or replaced while it was in use: status, halt and flatten may not reach this program (PID ${own}) any more`,
-    next: `If it was only moved, put it back. Otherwise end this program (kill ${own}), which leaves orders and positions as they are, and look after them on the platform: a new journal knows none of them`,
+    next: `If it was only moved, put it back. Otherwise end this program (kill ${own}), which leaves orders and positions as they are, and close them on the platform: a new journal knows none of them`,
   };
 }
 
-/** No room is left. */
-export function full(detail: string): JournalFailure {
-  return {
-    kind: 'full',
-    detail,
-    next: 'Free some space: what has not been written is kept in memory and tried again',
-  };
-}
+/** The disk is full. */
+export const full = failing(
+  'full',
+  'Free some space: unwritten entries stay in memory and are retried',
+);
 
-/** The disk did not do what it was asked. */
-export function ioFailure(detail: string): JournalFailure {
-  return {
-    kind: 'io',
-    detail,
-    next: 'Look at the disk and at the log of the machine: what has not been written is kept in memory and tried again',
-  };
-}
+/** The disk failed. */
+export const ioFailure = failing(
+  'io',
+  'Check the disk and the log of the machine: unwritten entries stay in memory and are retried',
+);
 
 /** Nothing may be written there. */
-export function readOnly(detail: string): JournalFailure {
-  return {
-    kind: 'read-only',
-    detail,
-    next: 'Give this user the right to write the file and its directory, or name another (of a day: "state.directory", or --journal FILE)',
-  };
-}
+export const readOnly = failing(
+  'read-only',
+  'Give this user the right to write the file and its directory, or name another (of a day: "state.directory", or --journal FILE)',
+);
 
-/** Its path leads through something that is no directory, or to where none can be made. */
-function noPlace(detail: string): JournalFailure {
-  return {
-    kind: 'no-place',
-    detail,
-    next: 'Name a directory that is there or can be made: "state.directory", or --journal FILE',
-  };
-}
+/** Its path leads through a file, or to where no directory can be made. */
+const noPlace = failing(
+  'no-place',
+  'Name a directory that exists or can be made: "state.directory", or --journal FILE',
+);
 
-/** A program of before wrote it, whose tables this one does not know. */
+/** An older program wrote it, whose tables this one does not know. */
 export function olderSchema(path: string, found: number, known: number): JournalFailure {
   return {
     kind: 'older-schema',
@@ -104,7 +94,7 @@ export function olderSchema(path: string, found: number, known: number): Journal
   };
 }
 
-/** A program that knows more wrote it: this one would read it wrongly. */
+/** A newer program wrote it: this one would read it wrongly. */
 export function newerSchema(path: string, found: number, known: number): JournalFailure {
   return {
     kind: 'newer-schema',
@@ -122,7 +112,7 @@ export function notAJournal(path: string): JournalFailure {
   };
 }
 
-/** A file of which all may stand in the log that belongs to it. */
+/** An empty file, whose content may be in its log. */
 export function nothingIn(path: string): JournalFailure {
   return {
     kind: 'not-a-journal',
@@ -136,7 +126,7 @@ export function missing(path: string): JournalFailure {
   return {
     kind: 'not-a-journal',
     detail: `"${path}" does not exist`,
-    next: 'Name the file of a journal: one is begun with the first run of an account in a mode',
+    next: 'Name the file of a journal: the first run of an account in a mode starts one',
   };
 }
 
@@ -159,6 +149,30 @@ const NO_PLACE: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
 ]);
+
+/** What work returns; a failure where it throws. */
+export function attempted<Value>(path: string, work: () => Value): Result<Value, JournalFailure> {
+  try {
+    return ok(work());
+  } catch (error) {
+    return fail(journalFailure(path, error));
+  }
+}
+
+/** The result of work; a failure also where it throws. */
+export function attemptedRead<Value>(
+  path: string,
+  work: () => Result<Value, JournalFailure>,
+): Result<Value, JournalFailure> {
+  const done = attempted(path, work);
+  return done.ok ? done.value : done;
+}
+
+/** The failure of work that throws; null when it is done. */
+export function failureOf(path: string, work: () => void): JournalFailure | null {
+  const done = attempted(path, work);
+  return done.ok ? null : done.error;
+}
 
 /** What an error of SQLite, or of the file system, means for a journal. */
 export function journalFailure(path: string, error: unknown): JournalFailure {
@@ -187,7 +201,7 @@ export function journalFailure(path: string, error: unknown): JournalFailure {
   }
 }
 
-/** All that is asked of a journal is asked of tables that every journal has. */
+/** Every journal has the tables that are read. */
 function isLacking(text: string): boolean {
   return /\bno such (?:table|column|index)\b/.test(text);
 }
@@ -224,7 +238,7 @@ function partsOf(
   return { code, number, text: withoutPath(error, path) };
 }
 
-/** What the system says, which often ends with the path that the message begins with. */
+/** The system's message without the path that the detail already names. */
 function withoutPath(error: Error, path: string): string {
   const { message } = error;
   const isOfPath = 'path' in error && error.path === path;

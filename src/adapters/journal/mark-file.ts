@@ -9,10 +9,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, syncFolder } from '../../base/write-files.ts';
 import { type Place, placeOf } from './database-file.ts';
-import { journalFailure } from './journal-failures.ts';
+import { failureOf, journalFailure } from './journal-failures.ts';
 import {
   type EndMark,
   type FoundMark,
@@ -24,7 +23,7 @@ import {
 } from './marked-store.ts';
 import { lockDirectory } from './process-lock.ts';
 
-/** Where the mark of a journal is: not beside it, so that an older copy of the journal's files does not bring its own. */
+/** Path of a journal's mark: not beside it, so that an older copy of the journal's files has no mark of its own. */
 export function markPathOf(journalPath: string): string {
   return join(lockDirectory(journalPath), 'mark');
 }
@@ -42,10 +41,7 @@ export function readMark(journalPath: string): FoundMark {
   return newestMark(bytes) ?? { unreadable: `"${path}" is not as it was written` };
 }
 
-/**
- * The mark of a journal, in a file. The first write makes the file anew, whole or not at all; the next ones go to its
- * two slots in turn, where they need no room. One that is removed or replaced meanwhile is made anew.
- */
+/** The mark of a journal in a file. The first write, and one after its removal, rebuilds the file atomically; others use its two slots in turn. */
 export function createMarkFile(journalPath: string): MarkKeeper {
   const path = markPathOf(journalPath);
   let open: { readonly handle: number; readonly place: Place } | null = null;
@@ -54,17 +50,9 @@ export function createMarkFile(journalPath: string): MarkKeeper {
     if (open !== null) closeSync(open.handle);
     open = null;
   };
-  const failureOf = (work: () => void): JournalFailure | null => {
-    try {
-      work();
-      return null;
-    } catch (error) {
-      return journalFailure(path, error);
-    }
-  };
   return {
     write: (mark) =>
-      failureOf(() => {
+      failureOf(path, () => {
         generation += 1;
         if (open !== null && placeOf(path) === open.place) {
           put(open.handle, slotOf(mark, generation), slotAt(generation));
@@ -80,9 +68,9 @@ export function createMarkFile(journalPath: string): MarkKeeper {
 }
 
 /**
- * Under another name first: a file that a crash cut short would be one that cannot be read.
+ * Written under another name first: a file that a crash cut short would be unreadable.
  *
- * @throws {Error} what the file system says
+ * @throws {Error} of the file system
  */
 function makeWhole(path: string, mark: EndMark, generation: number): number {
   const directory = dirname(path);
@@ -93,7 +81,7 @@ function makeWhole(path: string, mark: EndMark, generation: number): number {
     put(handle, slotOf(mark, generation), slotAt(generation));
     fsyncSync(handle);
     renameSync(`${path}.new`, path);
-    syncDirectory(directory);
+    syncFolder(directory);
     return handle;
   } catch (error) {
     closeSync(handle);
@@ -101,20 +89,7 @@ function makeWhole(path: string, mark: EndMark, generation: number): number {
   }
 }
 
-function syncDirectory(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/**
- * Writes all of it.
- *
- * @throws {TypeError} when the file system takes a part only; also whatever else it says
- */
+/** @throws {TypeError} when the file system takes a part only; also what else it says */
 function put(handle: number, bytes: Buffer, at: number): void {
   const written = writeSync(handle, bytes, 0, bytes.length, at);
   if (written === bytes.length) return;

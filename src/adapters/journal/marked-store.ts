@@ -5,28 +5,25 @@ import { type JournalFailure } from '../../ports/journal.ts';
 import { type Block, type BlockStore, entriesIn, type Head } from './block.ts';
 import { endLost, endUnproven } from './journal-failures.ts';
 
-/** What is there in the place of a mark. */
+/** What was found in the place of a mark. */
 export type FoundMark = EndMark | 'none' | { readonly unreadable: string };
 
-/** Keeps the mark of one journal, outside of what it marks. */
+/** Keeps the mark of one journal, outside of it. */
 export interface MarkKeeper {
   /** Durable when it returns null. */
   readonly write: (mark: EndMark) => JournalFailure | null;
   readonly close: () => void;
 }
 
-/** Whether a journal that was opened still has all that was durable. */
+/** Whether an opened journal still has every durable block. */
 export interface JournalEnd {
-  /** Without a mark, as in a journal of an older program, nothing shows that blocks are missing at the end. */
+  /** Without a mark, as in an older journal, missing blocks at the end do not show. */
   readonly isMarked: boolean;
-  /** What is missing, or why that cannot be known; null when nothing shows that something is. */
+  /** What is missing, or why that is unknown; null when nothing is known to be missing. */
   readonly failure: JournalFailure | null;
 }
 
-/**
- * Marks the last block once it is durable, and before `add` says so: what rests on a block leaves after its mark. Where
- * the mark fails the block may be kept, as after any failure.
- */
+/** Marks the last block once it is durable and before `add` returns. Where the mark fails, the block may be kept. */
 export function markedStore(store: BlockStore, keeper: MarkKeeper): BlockStore {
   return {
     ...store,
@@ -53,7 +50,7 @@ function markOf(root: string, { sequence, hash, date }: Block): EndMark {
   return { root, sequence, hash, date };
 }
 
-/** Holds the end of a chain, which is sound by itself, against the mark. A mark behind it is one that a crash came before. */
+/** Checks the end of a sound chain against the mark. A mark behind it is one that a crash prevented. */
 export function endOf(store: BlockStore, found: FoundMark): Result<JournalEnd, JournalFailure> {
   if (found === 'none') return ok({ isMarked: false, failure: null });
   if ('unreadable' in found) {
@@ -91,7 +88,7 @@ function lastBlock(store: BlockStore): Result<Block | null, JournalFailure> {
   return head.value.sequence === 0 ? ok(null) : store.at(head.value.sequence);
 }
 
-/** Lets those who read to the end of a chain find out that it is not the end. */
+/** A store whose end fails, for a chain that is not whole. */
 export function endingIn(store: BlockStore, head: Head, failure: JournalFailure): BlockStore {
   return {
     ...store,
@@ -99,25 +96,25 @@ export function endingIn(store: BlockStore, head: Head, failure: JournalFailure)
   };
 }
 
-/** The last block that was durable, of which journal. */
+/** The last durable block of a journal. */
 export interface EndMark {
-  /** What the chain of the journal begins with. */
+  /** Start of the journal's chain. */
   readonly root: string;
   readonly sequence: number;
   readonly hash: string;
   readonly date: IstDate;
 }
 
-/** Bytes of one mark as it is written: a sector, so that it is there or not. */
-export const SLOT_BYTES = 512;
-/** Bytes between the two places of a mark: no page of a disk has both. */
-export const SLOT_APART_BYTES = 4096;
+/** Bytes of one mark: a sector, written whole or not at all. */
+const SLOT_BYTES = 512;
+/** Bytes between the two slots: no disk page has both. */
+const SLOT_APART_BYTES = 4096;
 /** Bytes of the whole file. */
 export const MARK_BYTES = 2 * SLOT_APART_BYTES;
 
 const VERSION = 1;
 
-/** A mark as the bytes of a slot. Of two, the one with the higher generation is the newer. */
+/** A mark as the bytes of a slot. The higher generation is newer. */
 export function slotOf(mark: EndMark, generation: number): Buffer {
   const text = JSON.stringify({ version: VERSION, generation, ...mark });
   const slot = Buffer.alloc(SLOT_BYTES, ' ');
@@ -130,10 +127,7 @@ export function slotAt(generation: number): number {
   return (generation % 2) * SLOT_APART_BYTES;
 }
 
-/**
- * The newest mark in the bytes of a file; null when none can be read. A crash may tear the slot that was being written:
- * the other one then says what was durable before.
- */
+/** The newest readable mark of a file; null when there is none. A crash may tear one slot, never both. */
 export function newestMark(bytes: Buffer): EndMark | null {
   const slots = [0, SLOT_APART_BYTES].flatMap(
     (from) => slotIn(bytes.subarray(from, from + SLOT_BYTES)) ?? [],
@@ -150,7 +144,7 @@ interface Slot {
 function slotIn(bytes: Buffer): Slot | null {
   const [text = '', checksum] = bytes.toString('utf8').split('\n');
   if (sha256Hex(text) !== checksum) return null;
-  // What has its own checksum was written here; another version may say other things.
+  // The checksum shows that it was written here, perhaps by another version.
   const { version, generation, root, sequence, hash, date } = JSON.parse(text) as Slot['mark'] & {
     readonly version: number;
     readonly generation: number;

@@ -8,7 +8,7 @@ import { makeFolder } from '../../base/write-files.ts';
 import { placeOf } from './database-file.ts';
 import { inUse, journalFailure, lockMoved } from './journal-failures.ts';
 
-/** This process alone runs the account of a journal, until `release` or the process's end, however it ends. */
+/** Exclusive use of a journal's account, until `release` or the end of the process. */
 export interface ProcessLock {
   /** Why it no longer keeps others out; null while it does. */
   readonly failure: () => JournalFailure | null;
@@ -18,10 +18,7 @@ export interface ProcessLock {
 const LOCK = 'lock';
 const PROCESS = 'pid';
 
-/**
- * Locks a file of its own in a directory of its own: who removes or replaces the journal does not free it.
- * Nothing is ever written to the file: a full disk changes nothing, and the lock ends with the process.
- */
+/** Locks a file beside the journal, so that removing the journal does not free it. Nothing is written to it; the lock ends with the process. */
 export function lockProcess(journalPath: string, pid: number): Result<ProcessLock, JournalFailure> {
   const directory = lockDirectory(journalPath);
   const path = join(directory, LOCK);
@@ -69,7 +66,7 @@ export function isProcessLocked(journalPath: string): boolean {
   }
 }
 
-/** The process that has the lock of a journal, as it said itself; null when it could not. */
+/** The process with the lock of a journal, as it wrote itself; null when it could not. */
 export function lockedBy(journalPath: string): number | null {
   try {
     const pid = Number(readFileSync(join(lockDirectory(journalPath), PROCESS), 'utf8'));
@@ -93,6 +90,6 @@ function tellProcess(directory: string, pid: number): void {
   try {
     writeFileSync(join(directory, PROCESS), String(pid), { mode: 0o600 });
   } catch {
-    // The number is for people: without it the lock holds as well.
+    // The number is for people: the lock works without it.
   }
 }

@@ -7,17 +7,12 @@ import { type Block, type BlockStore, isSound, READ_BLOCKS_MAX } from './block.t
 import { full, inUse, ioFailure, readOnly } from './journal-failures.ts';
 import { endOf, type FoundMark, markedStore, type MarkKeeper } from './marked-store.ts';
 
-/**
- * How an append fails. `full`, `io` and `read-only` keep nothing; `io-but-kept` keeps all and says that it failed.
- */
+/** How an append fails. `full`, `io` and `read-only` keep nothing; `io-but-kept` keeps all of it. */
 export type DiskFault = 'full' | 'io' | 'io-but-kept' | 'read-only';
-/**
- * What becomes of an append that had failed when the process died: `clean`, gone; `torn`, half of it is on the disk;
- * `kept`, all of it is, as a log that was written but not acknowledged.
- */
+/** What a crash leaves of an unacknowledged append: nothing, half of it, or all. */
 export type DiskCrash = 'clean' | 'torn' | 'kept';
 
-/** The process died in the middle of an append; a driver catches this and begins a new process. */
+/** The process died during an append; a driver catches this and starts a new process. */
 export class SimulatedDeath extends Error {
   override readonly name = 'SimulatedDeath';
 }
@@ -25,11 +20,8 @@ export class SimulatedDeath extends Error {
 const ROOT = sha256Hex('simulated disk');
 
 /**
- * A disk with one journal on it, without I/O. It keeps text, so what is read has been through JSON, and uses the same
- * chain of blocks as the journal on a real disk.
- *
- * What was appended is durable when `append` has returned null. One handle at a time: `open` gives one, `close` or
- * `crash` ends it, and a handle that has ended keeps nothing any more.
+ * A disk with one journal, without I/O: text, so that entries go through JSON, in the same chain of blocks as on a real disk.
+ * One handle at a time: `open` gives one, `close` or `crash` ends it.
  */
 export class SimulatedDisk {
   readonly #blocks: Block[] = [];
@@ -39,7 +31,7 @@ export class SimulatedDisk {
   #deathInNext: DiskCrash | null = null;
   #refusal: JournalFailure | null = null;
   #mark: FoundMark = 'none';
-  /** Of the last append, when it failed and nothing was kept. */
+  /** Of the last append, when it failed and kept nothing. */
   #unacknowledged: readonly Block[] = [];
 
   /** A handle on the journal; `in-use` while there is another. */
@@ -57,22 +49,22 @@ export class SimulatedDisk {
     return ok(createBlockJournal(markedStore(store, this.#keeper()), this.#head(), end.value));
   }
 
-  /** Lets the next appends fail, `times` of them. */
+  /** Makes the next `times` appends fail. */
   failNext(kind: DiskFault, times = 1): void {
     this.#fault = { kind, times };
   }
 
-  /** Lets the next `open` fail, once. */
+  /** Makes the next `open` fail, once. */
   refuseNext(failure: JournalFailure): void {
     this.#refusal = failure;
   }
 
-  /** Lets the process die in the next append, which throws `SimulatedDeath`; the disk has crashed by then. */
+  /** Makes the next append crash the disk and throw `SimulatedDeath`. */
   dieInNext(how: DiskCrash): void {
     this.#deathInNext = how;
   }
 
-  /** The process dies: its handle ends, faults are forgotten, and what was not acknowledged is as the kind says. */
+  /** The process dies: its handle ends, and faults are forgotten. */
   crash(how: DiskCrash): void {
     const [first] = this.#unacknowledged;
     if (how === 'kept') this.#blocks.push(...this.#unacknowledged);
@@ -84,12 +76,12 @@ export class SimulatedDisk {
     this.#epoch += 1;
   }
 
-  /** Loses the last blocks that are kept, as a log whose end was cut. */
+  /** Loses the last blocks, as a truncated log would. */
   loseLast(count: number): void {
     this.#blocks.splice(Math.max(0, this.#blocks.length - count));
   }
 
-  /** Size of all that is kept, in characters. */
+  /** Size of all blocks, characters. */
   get characters(): number {
     return this.#blocks.reduce((sum, { entries }) => sum + entries.length, 0);
   }

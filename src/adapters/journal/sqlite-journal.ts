@@ -1,12 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -16,14 +8,16 @@ import { stableJson } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, syncFolder } from '../../base/write-files.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
 import { type BlockStore, type Head } from './block.ts';
-import { copyDatabase, inTransaction, placeOf } from './database-file.ts';
+import { copyDatabase, inTransaction, placeOf, pragma } from './database-file.ts';
 import {
+  attempted,
+  attemptedRead,
   damaged,
+  failureOf,
   ioFailure,
-  journalFailure,
   missing,
   moved,
   newerSchema,
@@ -47,36 +41,32 @@ import {
 } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
-/** Where a journal is and whose it is. */
+/** File and owner of a journal. */
 export interface JournalPlace {
   readonly path: string;
   readonly account: string;
   readonly mode: Mode;
   /** Largest size of the file in pages of 4 KiB; beyond it the journal is full. @default no limit */
   readonly pagesMax?: number;
-  /** So many commits of the open day stay as they were written before they are packed. @default 512 */
+  /** Commits of the open day that stay rows before they are packed. @default 512 */
   readonly commitsMax?: number;
 }
 
-/** A journal that was opened to be read, with what it says of itself. */
+/** A journal opened for reading. */
 export interface OpenedJournal {
   readonly journal: VerifiableJournal;
   readonly account: string;
   readonly mode: string;
   /** Epoch milliseconds. */
   readonly createdAtMs: number;
-  /** Writes it all to a new file; null when that is done. */
+  /** Copies it to a new file. */
   readonly copyTo: (to: string) => JournalFailure | null;
-  /** What each day takes in it. */
   readonly sizes: () => Result<JournalSizes, JournalFailure>;
 }
 
-/** A journal that is written, and can be made smaller. */
+/** A journal opened for writing. */
 export interface WrittenJournal extends VerifiableJournal {
-  /**
-   * Packs closed days and removes those beyond their age. Nothing that was kept is lost, wherever the process ends; after a
-   * failure the next call goes on.
-   */
+  /** Packs closed days and removes old ones. Loses nothing wherever the process ends; the next call continues. */
   readonly tidy: (tidying: Tidying) => Result<Tidied, JournalFailure>;
 }
 
@@ -84,16 +74,15 @@ export interface WrittenJournal extends VerifiableJournal {
 const SYNCHRONOUS_FULL = 2;
 
 /**
- * Opens the journal of an account and mode, or begins it: directories for the owner alone, the file too. The file is
- * this process's own until `close` or the process's end, however it ends. The chain of the last date is verified, and the
- * end held against the mark: a loss there is in `end`, and shows until something is added.
+ * Opens or creates the journal of an account and mode, directories and file for the owner alone, and locks it until `close` or
+ * the end of the process. Verifies the chain of the last date and checks the end against the mark: a loss there is in `end`.
  */
 export function openJournal(place: JournalPlace): Result<WrittenJournal, JournalFailure> {
-  return opened(place.path, () => {
+  return attemptedRead(place.path, () => {
     createFile(place.path);
     const database = new DatabaseSync(place.path, { timeout: 0 });
     return closingOnFailure(database, () => {
-      // Said before the log is first touched, so that its lock is one of the file, which ends with the process.
+      // Before the log is first touched, so that its lock is one of the file, which ends with the process.
       database.exec('PRAGMA locking_mode = EXCLUSIVE');
       const stranger = isFresh(database) ? null : strangerIn(place.path, database);
       if (stranger !== null) return fail(stranger);
@@ -118,7 +107,7 @@ export function openJournal(place: JournalPlace): Result<WrittenJournal, Journal
       const journal = journalOf(place.path, { database, meta, whyNot, access: 'write' });
       if (!journal.ok) return journal;
       const tidied = (tidying: Tidying): Result<Tidied, JournalFailure> =>
-        opened(place.path, () => tidy(database, rootOf(meta), tidying));
+        attemptedRead(place.path, () => tidy(database, rootOf(meta), tidying));
       const tidyOwn = (tidying: Tidying): Result<Tidied, JournalFailure> => {
         const moved = whyNot();
         return moved === null ? tidied(tidying) : fail(moved);
@@ -131,9 +120,9 @@ export function openJournal(place: JournalPlace): Result<WrittenJournal, Journal
   });
 }
 
-/** Opens a journal that no process is writing. Nothing can be added to it, and its end is not read where blocks are missing. */
+/** Opens a journal that no process is writing, for reading. Where blocks are missing, its end cannot be read. */
 export function openJournalForReading(path: string): Result<OpenedJournal, JournalFailure> {
-  return opened(path, () => {
+  return attemptedRead(path, () => {
     const file = statSync(path, { throwIfNoEntry: false });
     if (file === undefined) return fail(missing(path));
     if (!file.isFile()) return fail(notAJournal(path));
@@ -148,16 +137,19 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
       const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
       const journal = journalOf(path, { database, meta, access: 'read' });
       if (!journal.ok) return journal;
-      const copyTo = (to: string): JournalFailure | null => copy(database, to);
+      const copyTo = (to: string): JournalFailure | null =>
+        failureOf(to, () => {
+          copyDatabase(database, to);
+        });
       const sizes = (): Result<JournalSizes, JournalFailure> =>
-        opened(path, () => ok(journalSizes(database)));
+        attempted(path, () => journalSizes(database));
       const about = { account, mode, createdAtMs: Number(createdAtMs), copyTo, sizes };
       return ok({ journal: journal.value, ...about });
     });
   });
 }
 
-/** A journal whose program ended in order has no log, and SQLite makes one even to read it: where it cannot, it need not. */
+/** A cleanly closed journal has no log, and SQLite makes one even to read it: not where the folder is read-only. */
 function asIs(path: string): string | URL {
   if (existsSync(`${path}-wal`) || isWritable(dirname(path))) return path;
   const address = pathToFileURL(path);
@@ -176,26 +168,6 @@ function isWritable(directory: string): boolean {
 
 type Meta = ReadonlyMap<string, string>;
 
-function opened<Value>(
-  path: string,
-  open: () => Result<Value, JournalFailure>,
-): Result<Value, JournalFailure> {
-  try {
-    return open();
-  } catch (error) {
-    return fail(journalFailure(path, error));
-  }
-}
-
-function copy(database: DatabaseSync, to: string): JournalFailure | null {
-  try {
-    copyDatabase(database, to);
-    return null;
-  } catch (error) {
-    return journalFailure(to, error);
-  }
-}
-
 function closingOnFailure<Value>(
   database: DatabaseSync,
   open: () => Result<Value, JournalFailure>,
@@ -210,17 +182,12 @@ function closingOnFailure<Value>(
   }
 }
 
-/** SQLite would create it too, but readable by others; its log takes the rights of the file. */
+/** SQLite would make it readable by others. */
 function createFile(path: string): void {
   const directory = dirname(path);
   makeFolder(directory, 0o700);
   closeSync(openSync(path, 'a', 0o600));
-  const handle = openSync(directory, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  syncFolder(directory);
 }
 
 function isFresh(database: DatabaseSync): boolean {
@@ -236,7 +203,7 @@ function strangerIn(path: string, database: DatabaseSync): JournalFailure | null
   return stranger(path, version, SCHEMA_VERSION);
 }
 
-/** An order leaves on the word of this journal: a log that is not synced would forget it with the machine. */
+/** Orders depend on this journal: a log that is not synced could forget them with the machine. */
 function whyNotSynced(database: DatabaseSync): JournalFailure | null {
   const level = pragma(database, 'synchronous');
   if (level >= SYNCHRONOUS_FULL) return null;
@@ -245,24 +212,20 @@ function whyNotSynced(database: DatabaseSync): JournalFailure | null {
   );
 }
 
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
-}
-
 function writeSchema(database: DatabaseSync, { account, mode }: JournalPlace): void {
   database.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
   const insert = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   insert.run('schemaVersion', String(SCHEMA_VERSION));
   insert.run('account', account);
   insert.run('mode', mode);
-  // The time of the machine is asked here alone: nothing is decided by it.
+  // The only read of the machine's time: no decision depends on it.
   database.exec(
     "INSERT INTO meta (key, value) VALUES ('createdAtMs', CAST(unixepoch('subsec') * 1000 AS INTEGER))",
   );
   database.exec('COMMIT');
 }
 
-/** What it says of itself stays: the chain begins with that. */
+/** Its meta data stays: the chain begins with that. */
 function bringUp(database: DatabaseSync): void {
   inTransaction(database, () => {
     database.exec(SCHEMA_OF_OLDER);
@@ -274,7 +237,7 @@ function metaOf(database: DatabaseSync): Meta {
   return new Map(rows.map((row) => [String(row['key']), String(row['value'])]));
 }
 
-/** What the chain begins with: whose journal it is cannot be changed unseen. */
+/** Start of the chain, so that the owner cannot be changed unseen. */
 function rootOf(meta: Meta): string {
   return sha256Hex(stableJson(Object.fromEntries(meta)));
 }
@@ -320,7 +283,7 @@ function journalOf(
   return ok(createBlockJournal(readable, head.value, { ...found, failure: lost }));
 }
 
-/** Holds the latest date, and the one written last, against the chain. */
+/** Verifies the chain of the latest date and of the one written last. */
 function damageOfLastDates(store: BlockStore, head: Head): JournalFailure | null {
   const dates = store.dates();
   if (!dates.ok) return dates.error;

@@ -2,11 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { type JournalFailure } from '../../ports/journal.ts';
 import { type Pruned } from './block.ts';
+import { pragma } from './database-file.ts';
 import { damaged } from './journal-failures.ts';
 
 /** Version of the tables below. A file with a higher one is refused. */
 export const SCHEMA_VERSION = 2;
-/** The oldest version that is read as it is. One that is written is brought up first: blocks are the same. */
+/** The oldest version that is read; it is upgraded before it is written. */
 export const SCHEMA_VERSION_MIN = 1;
 /** Marks the file as a journal of sauda: "Saud". */
 export const APPLICATION_ID = 0x53617564;
@@ -68,19 +69,19 @@ const OF_THIS_VERSION = "SELECT 1 FROM sqlite_schema WHERE name IN ('packs', 'pr
 
 const LAST_PRUNED = 'SELECT sequence, date FROM pruned ORDER BY sequence DESC LIMIT 1';
 
-/** Rows that no chain of hashes finds, since it goes past them; each query gives the first, with its date. */
+/** Rows that the chain of hashes skips; each query gives the first, with its date. */
 const STRAY: readonly (readonly [query: string, tell: (what: string) => string])[] = [
   [
     `SELECT min(sequence) AS sequence, date FROM (
        SELECT first AS sequence, date FROM packs WHERE first <= (SELECT max(sequence) FROM pruned)
        UNION ALL SELECT sequence, date FROM blocks WHERE sequence <= (SELECT max(sequence) FROM pruned)
      )`,
-    (what) => `${what}, is said to have been removed and is there`,
+    (what) => `${what}, is recorded as removed and still there`,
   ],
   [
     `SELECT min(blocks.sequence) AS sequence, blocks.date AS date FROM packs
        JOIN blocks ON blocks.sequence BETWEEN packs.first AND packs.last`,
-    (what) => `${what}, is there twice: in a pack, and beside it`,
+    (what) => `${what}, is duplicated: in a pack, and beside it`,
   ],
   [
     `SELECT first AS sequence, date FROM (
@@ -91,10 +92,8 @@ const STRAY: readonly (readonly [query: string, tell: (what: string) => string])
 ];
 
 /**
- * Why the tables of a journal cannot be read as one chain, in milliseconds however large it is; null when nothing speaks
- * against it. A file of an older sauda has no packs, and nothing of it is looked at.
- *
- * @throws what SQLite says
+ * Why the tables of a journal are not one chain, in milliseconds however large it is; null when they are, or when an older
+ * sauda wrote them. @throws what SQLite says
  */
 export function damageOfTables(database: DatabaseSync): JournalFailure | null {
   if (schemaVersionOf(database) < SCHEMA_VERSION) return null;
@@ -109,12 +108,7 @@ export function damageOfTables(database: DatabaseSync): JournalFailure | null {
   return null;
 }
 
-/**
- * Why rows could have been changed or removed unseen: what keeps them from that is missing or another; null when all of
- * it is as it was made.
- *
- * @throws what SQLite says
- */
+/** What of the schema is missing or changed, so that rows could have been changed unseen; null when whole. @throws what SQLite says */
 export function damageOfSchema(database: DatabaseSync): JournalFailure | null {
   if (schemaVersionOf(database) < SCHEMA_VERSION) return null;
   const there = schemaIn(database);
@@ -132,11 +126,7 @@ export function damageOfSchema(database: DatabaseSync): JournalFailure | null {
   return added === undefined ? null : damaged(`The ${added} was added by somebody else`);
 }
 
-/**
- * What was removed from the beginning by its age; null when nothing was.
- *
- * @throws what SQLite says
- */
+/** What was pruned from the beginning; null when nothing was. @throws what SQLite says */
 export function prunedOf(database: DatabaseSync): Pruned | null {
   if (schemaVersionOf(database) < SCHEMA_VERSION) return null;
   const row = database.prepare(LAST_PRUNED).get();
@@ -146,7 +136,7 @@ export function prunedOf(database: DatabaseSync): Pruned | null {
 
 let known: ReadonlyMap<string, string> | null = null;
 
-/** What a new journal is made of. */
+/** The schema of a new journal. */
 function expected(): ReadonlyMap<string, string> {
   if (known !== null) return known;
   const made = new DatabaseSync(':memory:');
@@ -156,10 +146,9 @@ function expected(): ReadonlyMap<string, string> {
   return known;
 }
 
-/** What a database is made of, by kind and name, as one line of SQL each. What SQLite makes by itself has none. */
+/** The schema of a database by kind and name, one line of SQL each, without what SQLite adds itself. */
 function schemaIn(database: DatabaseSync): ReadonlyMap<string, string> {
   const rows = database
-
     .prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
     .all();
   return new Map(
@@ -170,17 +159,12 @@ function schemaIn(database: DatabaseSync): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * The version by which a journal is read, written and looked at: that of its tables, since the number beside them can be changed
- * without a trace.
- *
- * @throws what SQLite says
- */
+/** The version of a journal's tables; the number beside them could be changed without a trace. @throws what SQLite says */
 export function schemaVersionOf(database: DatabaseSync): number {
   const isOfThis = database.prepare(OF_THIS_VERSION).get() !== undefined;
   return isOfThis ? SCHEMA_VERSION : saidVersion(database);
 }
 
 function saidVersion(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  return pragma(database, 'user_version');
 }

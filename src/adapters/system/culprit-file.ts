@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
-import { makeFolder, writeAll } from '../../base/write-files.ts';
+import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
 
 /** Where a strategy's code comes from. */
 export interface CodeSource {
@@ -20,46 +20,42 @@ export interface CodeSource {
   readonly sourceHash: string;
 }
 
-/** A run, or a module that was being loaded, whose code ended the process. */
+/** A run, or a loading module, whose code ended the process. */
 export interface Culprit {
-  /** The run's identifier; of a module that was being loaded, the name of its file. */
+  /** The run's identifier, or the name of the module's file. */
   readonly name: string;
   readonly why: 'endless' | 'memory';
   /** By the machine's clock, epoch milliseconds. */
   readonly atMs: number;
   /** How long its code had not returned, milliseconds. */
   readonly lastedMs: number;
-  /** Null when the process ended before anybody said. */
+  /** Null when the process ended before it was known. */
   readonly source: CodeSource | null;
 }
 
 const ENDING = '.culprit.json';
 const SUSPECT = 'suspect.json';
 
-/**
- * Leaves, durably, what the next process must know before it runs the same code again. Whole or not there at all.
- *
- * @throws what the file system says, as on a full disk
- */
+/** Records a culprit, durably and atomically, for the next process. @throws what the file system says, as on a full disk */
 export function leaveCulprit(directory: string, culprit: Culprit): void {
   writeWhole(directory, fileOf(culprit), JSON.stringify(culprit));
 }
 
-/** Names who is to blame should the process end now; null clears it. Not durable: it outlives the process, not the machine. */
+/** Names the suspect should the process end now; null clears it. Outlives the process, not the machine. */
 export function leaveSuspect(directory: string, suspect: Culprit | null): void {
   const path = join(directory, SUSPECT);
   if (suspect === null) rmSync(path, { force: true });
   else writeFileSync(path, JSON.stringify(suspect), { mode: 0o600 });
 }
 
-/** Makes whoever was under suspicion when the last process ended a culprit. Only while no process runs. */
+/** Makes the suspect of the last process a culprit. Only while no process runs. */
 export function convictSuspect(directory: string): void {
   const suspect = readCulprit(join(directory, SUSPECT));
   if (suspect !== null) leaveCulprit(directory, suspect);
   leaveSuspect(directory, null);
 }
 
-/** All that were left, oldest first. What cannot be read is none: its code is tried again, and recorded again. */
+/** All culprits, oldest first. Unreadable records are skipped: their code runs, and is recorded, again. */
 export function culpritsIn(directory: string): readonly Culprit[] {
   return namesIn(directory)
     .flatMap((name) => readCulprit(join(directory, name)) ?? [])
@@ -105,10 +101,5 @@ function writeWhole(directory: string, name: string, text: string): void {
     closeSync(handle);
   }
   renameSync(`${path}.part`, path);
-  const folder = openSync(directory, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  syncFolder(directory);
 }

@@ -138,7 +138,7 @@ test('a journal whose log lost its end says which blocks are missing, since when
     detail: expect.stringMatching(
       /^block number 3, of 2026-11-23, is missing at its end, all since 2026-11-23T10:30:00/,
     ) as unknown,
-    next: expect.stringContaining('look at the platform') as unknown,
+    next: expect.stringContaining('check the platform') as unknown,
   });
 });
 

@@ -165,8 +165,12 @@ function timeText(seconds: number): string {
 }
 
 function plainText(value: unknown): string {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as bigint);
+  const text = isPlain(value) ? String(value) : JSON.stringify(value);
   return /[",\r\n]/.test(text)
     ? `"${text.replaceAll('"', '""').replaceAll(/[\r\n]/g, ' ')}"`
     : text;
+}
+
+function isPlain(value: unknown): value is string | number | bigint | boolean {
+  return typeof value !== 'object';
 }

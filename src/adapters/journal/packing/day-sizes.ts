@@ -1,27 +1,28 @@
 import { type DatabaseSync } from 'node:sqlite';
 
 import { type IstDate } from '../../../model/time/ist.ts';
+import { pragma } from '../database-file.ts';
 import { hasPacks } from './stored-blocks.ts';
 
-/** What one date takes in a journal. */
+/** Size of one date in a journal. */
 export interface DaySize {
   readonly date: IstDate;
   readonly entries: number;
   readonly blocks: number;
-  /** Of the entries as text, in UTF-16 units. */
+  /** Of the entries' text, UTF-16 units. */
   readonly characters: number;
-  /** Of what is kept of it, without what the tables add. */
+  /** Stored, without the overhead of the tables. */
   readonly bytes: number;
-  /** Blocks that are not packed yet. */
+  /** Blocks not packed yet. */
   readonly openBlocks: number;
 }
 
-/** What the whole of a journal takes. */
+/** Size of a journal. */
 export interface JournalSizes {
   readonly days: readonly DaySize[];
-  /** Of pages that nothing is in: the next days use them before the file grows. */
+  /** Of empty pages, used before the file grows. */
   readonly freeBytes: number;
-  /** The last date that was removed from its beginning; null when none was. */
+  /** The last date that was pruned; null when none was. */
   readonly prunedThrough: IstDate | null;
 }
 
@@ -35,11 +36,7 @@ const PACKED = `
     sum(characters) AS characters, sum(length(packed)) AS bytes
   FROM packs GROUP BY date`;
 
-/**
- * Counts what each date takes, ascending.
- *
- * @throws what SQLite says
- */
+/** Sizes by date, ascending. @throws what SQLite says */
 export function journalSizes(database: DatabaseSync): JournalSizes {
   const isPacked = hasPacks(database);
   const parts = isPacked ? `${OPEN} UNION ALL ${PACKED}` : OPEN;
@@ -54,10 +51,9 @@ export function journalSizes(database: DatabaseSync): JournalSizes {
   const pruned = isPacked
     ? database.prepare('SELECT max(date) AS date FROM pruned').get()?.['date']
     : null;
-  const pragma = (name: string): number => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   return {
     days,
-    freeBytes: pragma('freelist_count') * pragma('page_size'),
+    freeBytes: pragma(database, 'freelist_count') * pragma(database, 'page_size'),
     prunedThrough: typeof pruned === 'string' ? pruned : null,
   };
 }

@@ -13,22 +13,16 @@ import { damaged } from '../journal-failures.ts';
 import { type Pack, packOf } from './pack.ts';
 import { storedBlocks } from './stored-blocks.ts';
 
-/** A pack has no more than this many blocks, and is ended once its text is this long: it is in memory as a whole. */
+/** Most blocks and text of a pack, which is in memory as a whole. */
 const PACK_BLOCKS_MAX = 4096;
 const PACK_CHARACTERS_MAX = 4_000_000;
 
-/** Packs one stretch of blocks of a closed date after another. */
-export interface DayPacker {
-  /** Packs the next one. False when there is none; a failure changes nothing. */
+interface DayPacker {
+  /** Packs the next stretch. False when there is none; a failure changes nothing. */
   readonly step: () => Result<boolean, JournalFailure>;
 }
 
-/**
- * Packs what is of dates before one, in the order in which it was written. Each step is one transaction: the pack is
- * there and its blocks are not, or the other way round.
- *
- * @throws what SQLite says
- */
+/** Packs the blocks of dates before one, in order, a transaction for each stretch. @throws what SQLite says */
 export function createDayPacker(
   database: DatabaseSync,
   { root, before }: { readonly root: string; readonly before: IstDate },
@@ -100,17 +94,17 @@ function hashOf(
   return fail(damaged(`Block ${String(sequence)} is missing`));
 }
 
-/** So many commits of the open day stay rows before they are packed: some 10 ms of work, some hundred times a day. */
+/** Commits of the open day that stay rows before they are packed: some 10 ms of work, some hundred times a day. */
 const OPEN_COMMITS_MAX = 512;
 
 /** After every date. */
 const NEVER = '9999-12-31';
 
 /**
- * Packs a day while it is open: what was committed is a row first, durable as ever, and in a pack later. Nothing waits for
- * it that is about to be sent, and nothing fails by it: what cannot be packed now stays as it is.
+ * Packs an open day: a commit is a durable row first, and in a pack later. Nothing that is about to be sent waits for it, and a
+ * failure leaves the rows as they are.
  *
- * @returns to be called after each commit, with what it wrote
+ * @returns to be called after each commit, with its entries
  */
 export function createOpenPacker(
   database: DatabaseSync,
@@ -118,9 +112,7 @@ export function createOpenPacker(
     root,
     commitsMax = OPEN_COMMITS_MAX,
   }: {
-    /** What the chain of the journal begins with. */
     readonly root: string;
-    /** So many commits stay rows before they are packed. */
     readonly commitsMax?: number | undefined;
   },
 ): (written: readonly JournalEntry[]) => void {
@@ -133,12 +125,12 @@ export function createOpenPacker(
     try {
       packer.step();
     } catch {
-      // As on a full disk. The rows are there, and the end of the day tells of what cannot be packed.
+      // As on a full disk. The rows stay, and the end of the day reports the failure.
     }
   };
 }
 
-/** An append that is followed by packing, now and then. */
+/** An append that packs now and then. */
 export function packingAfter(
   append: ReadableJournal['append'],
   pack: ReturnType<typeof createOpenPacker>,
@@ -150,7 +142,7 @@ export function packingAfter(
   };
 }
 
-/** What follows an intent goes out once this returns. */
+/** A request leaves as soon as this returns. */
 function isToBeSent({ kind }: JournalEntry): boolean {
   return kind === 'intent' || kind === 'attempt';
 }

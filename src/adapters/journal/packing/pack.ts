@@ -6,9 +6,9 @@ import { type JournalFailure } from '../../../ports/journal.ts';
 import { type Block, chained, countEntries } from '../block.ts';
 import { damaged } from '../journal-failures.ts';
 
-/** Blocks of one date that follow each other without a gap, as one. */
+/** Consecutive blocks of one date as one. */
 export interface Pack {
-  /** Number of its first block. */
+  /** Numbers of its first and last block. */
   readonly first: number;
   readonly last: number;
   readonly date: IstDate;
@@ -16,9 +16,8 @@ export interface Pack {
   readonly hashBefore: string;
   /** Of the last block. The hashes between follow from the texts. */
   readonly hash: string;
-  /** How many entries they have. */
   readonly entries: number;
-  /** Of their texts, in UTF-16 units. */
+  /** Of their texts, UTF-16 units. */
   readonly characters: number;
   /** Their texts in order, gzipped. */
   readonly packed: Uint8Array;
@@ -26,10 +25,10 @@ export interface Pack {
 
 /** No text of a block has two line feeds in a row. */
 const BETWEEN = '\n\n';
-/** Beyond it a pack is not one of ours. */
+/** A longer pack is not ours. */
 const TEXT_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Blocks of one date, in order and without a gap, as a pack; why not, where one is not as it was written. */
+/** Consecutive blocks of one date as a pack; fails where one was changed. */
 export function packOf(
   blocks: readonly [Block, ...Block[]],
   hashBefore: string,
@@ -45,7 +44,7 @@ export function packOf(
   return ok({ ...numbers, date, hashBefore, hash: last.hash, packed });
 }
 
-/** The blocks of a pack; why not, where they are not as they were written. */
+/** The blocks of a pack; fails where they were changed. */
 export function blocksIn(pack: Pack): Result<readonly Block[], JournalFailure> {
   const { first, last, date, hashBefore, hash } = pack;
   const texts = textsIn(pack);

@@ -23,7 +23,7 @@ export interface StoredBlocks {
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** From each date to the next in the index: a year of blocks is not walked through for its 250 dates. */
+/** Jumps from each date to the next in the index, rather than scan a year of blocks for its 250 dates. */
 function datesOf(table: string): string {
   return `
   WITH RECURSIVE found (date) AS (
@@ -34,7 +34,7 @@ function datesOf(table: string): string {
   SELECT date FROM found WHERE date IS NOT NULL`;
 }
 
-/** Reads the blocks of a database; of one that an older sauda wrote too, which has no packs. */
+/** Reads the blocks of a database, also of an older sauda, which has no packs. */
 export function storedBlocks(database: DatabaseSync, root: string): StoredBlocks {
   const rows = openBlocks(database);
   const packs = hasPacks(database) ? packedBlocks(database) : NO_PACKS;
@@ -117,7 +117,7 @@ function packedBlocks(database: DatabaseSync): PackedBlocks {
   const dates = database.prepare(datesOf('packs'));
   const all = database.prepare(`SELECT * FROM packs WHERE ${next}`);
   const ofDate = database.prepare(`SELECT * FROM packs WHERE date = ? AND ${next}`);
-  // Blocks are asked for a few at a time: the pack that they are in is made into blocks once.
+  // Blocks are read a few at a time: their pack is unpacked once.
   let made: { readonly first: number; readonly blocks: ReturnType<typeof blocksIn> } | null = null;
   return {
     start: () => headIn(start.get()),
@@ -134,7 +134,7 @@ function packedBlocks(database: DatabaseSync): PackedBlocks {
   };
 }
 
-/** Whether a database has the tables of packed days: one that only an older sauda has written has not. */
+/** Whether a database has packed days, which an older sauda did not write. */
 export function hasPacks(database: DatabaseSync): boolean {
   const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'packs'").get();
   return found !== undefined;

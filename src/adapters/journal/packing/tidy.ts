@@ -3,37 +3,35 @@ import { type DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
 import { type JournalFailure } from '../../../ports/journal.ts';
-import { inTransaction } from '../database-file.ts';
+import { inTransaction, pragma } from '../database-file.ts';
 import { damaged } from '../journal-failures.ts';
 import { createDayPacker } from './pack-days.ts';
 import { storedBlocks } from './stored-blocks.ts';
 
-/** What is to be packed and what is to go. */
+/** What to pack and what to remove. */
 export interface Tidying {
-  /** Dates before it are closed: what is of them is packed. */
+  /** Dates before it are closed and get packed. */
   readonly openFrom: IstDate;
   /** Dates before it are removed. @default none */
   readonly keptFrom?: IstDate;
-  /** Packs at most this many stretches of blocks, some 20 ms each; the next call goes on. @default all */
+  /** Most stretches of blocks to pack, some 20 ms each; the next call continues. @default all */
   readonly packsMax?: number;
 }
 
 /** What was done. */
 export interface Tidied {
-  /** Dates that are not in the journal any more. */
   readonly removed: readonly IstDate[];
-  /** How many packs were made. */
   readonly packs: number;
 }
 
-/** 64 MiB: a smaller file is not written anew. */
+/** 64 MiB: with less free, the file is not rewritten. */
 const PAGES_FREE_MIN = 16_384;
 
 /**
- * Removes what is too old, packs what is closed, and gives the room back to the system where most of a large file is free.
- * Every step is a transaction of its own: killed between any two, the journal is whole, and the next call goes on.
+ * Removes old dates, packs closed ones, and shrinks a large file that is mostly free. Every step is a transaction of its own:
+ * after a kill the journal is whole, and the next call continues.
  *
- * @param root - what the chain of the journal begins with
+ * @param root - start of the journal's chain
  * @throws what SQLite says; what was done before stays done
  */
 export function tidy(
@@ -56,11 +54,10 @@ export function tidy(
   return ok({ removed: removed.value, packs });
 }
 
-/** As after the first packing of a year of older days. Pages that are free are used again by the days to come. */
+/** As after the first packing of a year. Later days reuse free pages. */
 function isMostlyFree(database: DatabaseSync): boolean {
-  const pragma = (name: string): number => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
-  const free = pragma('freelist_count');
-  const used = pragma('page_count') - free;
+  const free = pragma(database, 'freelist_count');
+  const used = pragma(database, 'page_count') - free;
   return free >= PAGES_FREE_MIN && free > used;
 }
 
@@ -71,9 +68,8 @@ interface Stretch {
 }
 
 /**
- * Removes whole dates before one from the beginning of a journal, in one transaction, and keeps the number and the hash
- * that the rest goes on from. The date that was written last stays, however old: the next day begins with what it left.
- * Gives the dates that are gone.
+ * Removes whole dates from the beginning of a journal in one transaction, and keeps the number and hash that the rest
+ * continues from. The last written date stays, however old: the next day starts from it. Returns the removed dates.
  *
  * @throws what SQLite says; then nothing is removed
  */
@@ -99,7 +95,7 @@ function pruneDays(
   return ok(gone.map((stretch) => stretch.date).sort());
 }
 
-/** What each date reaches from and to, in the order of their beginnings. */
+/** First and last block of each date, by the first. */
 function stretchesOf(database: DatabaseSync): readonly Stretch[] {
   const rows = database
     .prepare(
@@ -112,7 +108,7 @@ function stretchesOf(database: DatabaseSync): readonly Stretch[] {
   return rows.map((row) => row as unknown as Stretch);
 }
 
-/** The most dates from the beginning of which none is to stay, and after which no block of theirs comes. */
+/** The dates from the beginning that can all be removed, with no later block of theirs. */
 function beginningBefore(stretches: readonly Stretch[], before: IstDate): readonly Stretch[] {
   let count = 0;
   let reached = 0;
