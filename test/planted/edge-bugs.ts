@@ -94,7 +94,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'return blockHash(hashBefore, block) === block.hash;',
     replace: "return blockHash(hashBefore, block) !== '';",
     faults: ['F40', 'F49'],
-    seed: 2,
+    seed: 12,
     caughtBy: ['I0', 'I15'],
   },
   {

@@ -97,7 +97,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     replace:
       'const last = blocks.at(-1);\n      if (last !== undefined) keeper.write(markOf(store.root, last));\n      const failure = store.add(blocks);',
     faults: ['F40', 'F43', 'F48'],
-    seed: 2,
+    seed: 12,
     caughtBy: ['I15'],
   },
   {

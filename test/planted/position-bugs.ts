@@ -41,7 +41,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: '(isBuy ? buffer : -buffer)',
     replace: '(isBuy ? -buffer : buffer)',
     faults: [],
-    seed: 2,
+    seed: 4,
     caughtBy: ['I33'],
   },
   {
@@ -105,7 +105,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (intent.modify === null && dueMs > desk.nowMs) {',
     replace: 'if (dueMs > 0) {',
     faults: [],
-    seed: 4,
+    seed: 34,
     caughtBy: ['I32'],
   },
   {
@@ -116,7 +116,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
       'for (const [slice, quantityUnits] of sliceQuantity(\n    order.quantityUnits,\n    order.contract,\n  ).slice(0, 1).entries()) {',
     also: [ASLEEP],
     faults: [],
-    seed: 4,
+    seed: 6,
     caughtBy: ['I31', 'I32', 'I35'],
   },
   {
@@ -151,7 +151,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (unknownAtMs === null) return true;',
     replace: 'if (unknownAtMs === null) return false;',
     faults: [],
-    seed: 4,
+    seed: 25,
     // An exit that cannot be priced anew is what this does to a position.
     caughtBy: ['I32', 'I35'],
   },
@@ -170,7 +170,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: "for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });",
     replace: 'void runs;',
     faults: ['F57'],
-    seed: 2,
+    seed: 10,
     caughtBy: ['I32'],
   },
   {

@@ -43,6 +43,17 @@ function priceFile(name: string, lines: readonly string[]): string {
 
 const nifty = priceFile('nifty.csv', DATES.flatMap(barLines));
 
+/** Bars of a Monday at one level, of higher ones, and of a Wednesday that sinks by 1 % until its end. */
+function levelLines(date: string): readonly string[] {
+  const firstRupees = date === MONDAY ? 25_000 : 25_100;
+  return barLines(date).map((line, minute) => {
+    const [stamp = ''] = line.split(',');
+    const sunk = date === WEDNESDAY ? minute / 37_500 : 0;
+    const level = (firstRupees * (1 - sunk)).toFixed(2);
+    return [stamp, level, level, level, level].join(',');
+  });
+}
+
 async function run(
   strategies: readonly (Strategy | string)[],
   prices = nifty,
@@ -165,7 +176,8 @@ describe('a position that is carried forward', () => {
             protectHeld({ stop: percent(STOP_PERCENT) }),
           ),
     );
-    const result = await run([strategy]);
+    const sinking = priceFile('nifty-sinking.csv', DATES.flatMap(levelLines));
+    const result = await run([strategy], sinking);
     expect(fillsOf(result).slice(0, 3)).toEqual([['entry buy 100'], [], ['stop sell 100']]);
     expect(result.trades).toMatchObject([{ closedBy: 'stop' }]);
     expect(result.totals.grossPaise).toBe(cashPaise(result));

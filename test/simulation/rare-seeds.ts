@@ -12,4 +12,6 @@ export const RARE_SEEDS: readonly {
   { seed: 1_152, drillMode: 'safety', faults: null },
   // An order that was filled in part when it was cancelled.
   { seed: 1_242, drillMode: 'safety', faults: null },
+  // A leg that a foreign close pauses.
+  { seed: 1_875, drillMode: 'safety', faults: null },
 ];

@@ -66,7 +66,7 @@ function recovering(from: readonly JournalEntry[]) {
     date: DATE,
     mode: 'paper',
     account: 'test',
-    seed: 'recorded',
+    seed: 'recorded-2',
   });
   const venue = paperVenue(new VirtualClock(fromMs));
   const result = recoverDay(from, {

@@ -71,7 +71,7 @@ it.each(Object.entries(KNOWING_THE_MINUTE))(
   async (_name, strategy) => {
     const { days, totals } = await run(strategy(), FEW);
     expect(days).toHaveLength(4);
-    expect(totals.trades).toBeGreaterThan(20);
+    expect(totals.trades).toBeGreaterThan(15);
     expect(totals.grossPaise).toBeLessThan(0);
   },
 );

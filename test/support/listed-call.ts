@@ -14,7 +14,7 @@ const STRIKES_BELOW = 60;
  */
 export function listedCall(date: IstDate): Contract {
   const { calendar, rules } = loadMarketKnowledge();
-  const { referencePaise } = createGeneratedIndex({ seed: 'recorded', calendar });
+  const { referencePaise } = createGeneratedIndex({ seed: 'recorded-2', calendar });
   const listing = createListing({ rules, calendar, spotFor: referencePaise });
   const calls = listing.contracts('NIFTY', date).filter(({ optionType }) => optionType === 'CE');
   const call = calls[STRIKES_BELOW];

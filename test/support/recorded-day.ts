@@ -63,14 +63,14 @@ export function at(time: string, date = DATE): number {
 /** A paper venue at generated prices, as on a platform: the book is all that lives in the process. */
 export function paperVenue(clock: VirtualClock, history?: ProcessOptions['history']): Venue {
   const { calendar, rules } = knowledge;
-  const index = createGeneratedIndex({ seed: 'recorded', calendar });
+  const index = createGeneratedIndex({ seed: 'recorded-2', calendar });
   const market = createModelledMarket({ index, calendar });
   const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
   const directory = new ContractDirectory(listing);
   return createLocalPaperVenue({
     name: 'test',
     calendar,
-    seed: 'recorded',
+    seed: 'recorded-2',
     contracts: {
       list: (underlying) =>
         accepted({ contracts: listing.contracts(underlying, DATE), malformed: [] }),
@@ -110,7 +110,7 @@ export function recordedDay(options: RecordedDayOptions): TradingDay {
     mode: 'paper',
     account: 'test',
     brokerId: 'paper',
-    seed: 'recorded',
+    seed: 'recorded-2',
     knowledge,
     limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
     stores: createStrategyStores(),

@@ -2,7 +2,7 @@ import { createListing } from '../../market/listing.ts';
 import { type Listing, type Market } from '../../market/market.ts';
 import { createModelledMarket } from '../../market/modelled-market.ts';
 import { createGeneratedIndex } from '../../market/price-generator/generated-index.ts';
-import { INDEX_MODELS } from '../../market/price-generator/index-model.ts';
+import { addDays } from '../../model/time/ist.ts';
 import { type Profile } from '../../model/orders/platform-profile.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { loadProfile } from '../../settings/profile.ts';
@@ -11,7 +11,6 @@ import { ChangingListing } from '../../simulator/faults/changing-listing.ts';
 import { type DrillDayPlan } from '../drill-day-plan.ts';
 import { Machine } from '../process/machine.ts';
 import { createDrillPrices, type DrillPrices } from './drill-prices.ts';
-import { livelier } from './rough-market.ts';
 
 /** The world outside the process: a machine, an exchange and a platform. */
 export interface DrillWorld {
@@ -29,6 +28,8 @@ export interface DrillWorld {
  */
 const STRIKES_EACH_SIDE = 18;
 const NEAR_DAYS = 9;
+/** Dates before the day with prices: more than any strategy's warm-up. Years of them would cost more than the day. */
+const HISTORY_DAYS = 30;
 
 /** Makes the world of a day. */
 export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge): DrillWorld {
@@ -38,7 +39,8 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     seed: plan.seed,
     calendar,
     stepMs: plan.priceStepMs,
-    models: livelier(INDEX_MODELS, plan.market.liveliness),
+    liveliness: plan.market.liveliness,
+    from: addDays(plan.day.date, -HISTORY_DAYS),
   });
   const market = createModelledMarket({ index, calendar });
   const listed = createListing({

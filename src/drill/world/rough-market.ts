@@ -1,6 +1,5 @@
 import { type Random } from '../../base/random.ts';
 import { type ExchangeRules } from '../../exchange/exchange-rules.ts';
-import { type IndexModel } from '../../market/price-generator/index-model.ts';
 
 /** How the market of a day differs from a kind one. No fault of anybody: markets are like that. */
 export interface RoughMarket {
@@ -34,17 +33,4 @@ export function drawMarket(random: Random): RoughMarket {
   if (!isRough) return { rules: {}, liveliness: 1 };
   const margin = isPoor ? { availableMarginPaise: LITTLE_MARGIN_PAISE } : {};
   return { rules: Object.assign({}, ...drawn, margin) as Partial<ExchangeRules>, liveliness };
-}
-
-/** Models of indices that move more than usual. */
-export function livelier(
-  models: Readonly<Record<string, IndexModel>>,
-  liveliness: number,
-): Readonly<Record<string, IndexModel>> {
-  return Object.fromEntries(
-    Object.entries(models).map(([name, model]) => [
-      name,
-      { ...model, annualVolatility: model.annualVolatility * liveliness },
-    ]),
-  );
 }

@@ -31,7 +31,7 @@ interface Step {
  * during a halt are seen when trading goes on.
  */
 export function circuitHalts(
-  table: CircuitBreakerTable,
+  table: Pick<CircuitBreakerTable, 'rules'>,
   instantsMs: Float64Array,
   watched: readonly WatchedLevels[],
 ): readonly CircuitHalt[] {
@@ -55,7 +55,7 @@ export function circuitHalts(
   return halts;
 }
 
-function ruleOn({ rules }: CircuitBreakerTable, date: string): CircuitRule | null {
+function ruleOn({ rules }: Pick<CircuitBreakerTable, 'rules'>, date: string): CircuitRule | null {
   return rules.findLast(({ from }) => from <= date) ?? null;
 }
 

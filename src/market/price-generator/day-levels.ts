@@ -1,14 +1,7 @@
 import { seededRandom } from '../../base/random.ts';
 import { type CircuitHalt, circuitHalts, type WatchedLevels } from './circuit-halts.ts';
-import {
-  type DayRhythm,
-  drawJumps,
-  drawRhythm,
-  layGrid,
-  POINTS_A_MINUTE,
-  walkIn,
-} from './day-rhythm.ts';
-import { type HiddenPoints, lastTradedPaise } from './fold-bars.ts';
+import { type DayRhythm, drawJumps, drawRhythm, layGrid, walkIn } from './day-rhythm.ts';
+import { type HiddenPoints, lastTradedPaise, POINTS_A_MINUTE } from './fold-bars.ts';
 import { type IndexCharacter, roundLevel } from './index-model.ts';
 import { type Knot } from './market-day.ts';
 import {
@@ -20,7 +13,7 @@ import {
 
 /** A day with its prices. */
 export interface DayLevels {
-  /** Every 10 s of the sessions, epoch milliseconds. */
+  /** One for each step of the sessions, epoch milliseconds. */
   readonly instantsMs: Float64Array;
   /** By underlying: one level for each instant, paise. */
   readonly levels: ReadonlyMap<string, Int32Array>;
@@ -30,12 +23,12 @@ export interface DayLevels {
 
 /** Makes the levels of a planned day, and finds when they stop the market. */
 export function makeDayLevels(world: GeneratorWorld, day: PlannedDay): DayLevels {
-  const { seed, circuitBreakers } = world;
+  const { seed, circuitBreakers, stepMs } = world;
   const { date, market, shapes } = day;
-  const instantsMs = layGrid(day.sessions);
+  const instantsMs = layGrid(day.sessions, stepMs);
   const points = instantsMs.length;
   const random = seededRandom(`${seed}/walk/${date}`);
-  const rhythm = drawRhythm(random, points);
+  const rhythm = drawRhythm(random, points, stepMs);
   const jumps = drawJumps(random, points);
   const walks = {
     rhythm,

@@ -12,12 +12,13 @@ export interface DayRhythm {
 }
 
 /** Lively at the open, quiet at noon, lively again before the close, with nervous stretches of some minutes. */
-export function drawRhythm(random: Random, points: number): DayRhythm {
+export function drawRhythm(random: Random, points: number, stepMs: number): DayRhythm {
   const weights = new Float64Array(points);
+  const pointsAMinute = Math.max(1, Math.round(BAR_MS / stepMs));
   let mood = 0;
   let variance = 0;
   for (let point = 1; point < points; point += 1) {
-    if (point % POINTS_A_MINUTE === 0) mood = 0.94 * mood + 0.12 * bell(random);
+    if (point % pointsAMinute === 0) mood = 0.94 * mood + 0.12 * bell(random);
     const weight = activity(point / points) * (1 + mood + 0.5 * mood * mood);
     weights[point] = weight;
     variance += weight * weight;
@@ -34,7 +35,7 @@ export function drawRhythm(random: Random, points: number): DayRhythm {
   return { weights, elapsed };
 }
 
-/** How much moves at a part of the day, 0 open to 1 close. Fractions in place of exponentials: see `bell.ts`. */
+/** How much moves at a part of the day, 0 open to 1 close. Fractions in place of exponentials: see `bell`. */
 function activity(part: number): number {
   const sinceOpen = 0.06 / (0.06 + part);
   const toClose = 0.06 / (1.06 - part);
@@ -69,20 +70,11 @@ export function drawJumps(random: Random, points: number): ReadonlyMap<number, n
   return jumps;
 }
 
-/** Levels of a minute. */
-export const POINTS_A_MINUTE = 6;
-/** Time between two levels. */
-export const POINT_MS = BAR_MS / POINTS_A_MINUTE;
-
-/** The instants of a day at which a level is made: every 10 s of the whole minutes of its sessions. */
-export function layGrid(sessions: readonly Session[]): Float64Array {
+/** The instants of a day at which a level is made, epoch milliseconds. */
+export function layGrid(sessions: readonly Session[], stepMs: number): Float64Array {
   const instants: number[] = [];
   for (const { startMs, endMs } of sessions) {
-    for (let minuteMs = startMs; minuteMs + BAR_MS <= endMs; minuteMs += BAR_MS) {
-      for (let point = 0; point < POINTS_A_MINUTE; point += 1) {
-        instants.push(minuteMs + point * POINT_MS);
-      }
-    }
+    for (let atMs = startMs; atMs < endMs; atMs += stepMs) instants.push(atMs);
   }
   return Float64Array.from(instants);
 }

@@ -1,6 +1,10 @@
-import { type MinuteBar } from '../minute-bar.ts';
+import { BAR_MS, type MinuteBar } from '../minute-bar.ts';
 import { type CircuitHalt } from './circuit-halts.ts';
-import { POINTS_A_MINUTE } from './day-rhythm.ts';
+
+/** Levels that a minute bar is folded from. */
+export const POINTS_A_MINUTE = 6;
+/** Time between two of them. */
+export const POINT_MS = BAR_MS / POINTS_A_MINUTE;
 
 /** Points of the day that the feed does not show: from the first, included, to the last, excluded. */
 export interface HiddenPoints {

@@ -20,6 +20,14 @@ function indexOf(seed: number, stepMs = 60_000): ReturnType<typeof createGenerat
   return createGeneratedIndex({ seed, calendar, stepMs });
 }
 
+const indexes = Array.from({ length: 20 }, (_, seed) => indexOf(seed));
+
+function tradingDates(from: string, count: number): string[] {
+  const dates = [from];
+  while (dates.length < count) dates.push(calendar.nextTradingDay(dates.at(-1) ?? from));
+  return dates;
+}
+
 function levelsOf(day: IndexDay | null): number[] {
   const levels: number[] = [];
   for (let step = 0; ; step += 1) {
@@ -52,7 +60,7 @@ describe('a generated index', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 
@@ -66,11 +74,11 @@ describe('a generated index', () => {
     expect(new Set(paths.map(String)).size).toBe(4);
   });
 
-  it('keeps prices on its tick, above 0, and within reach of its base for ever', () => {
+  it('keeps prices on its tick, above 0, and within reach of its base for years', () => {
     fc.assert(
       fc.property(
         fc.integer(),
-        fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
+        fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
         (seed, instant) => {
           const date = instant.toISOString().slice(0, 10);
           for (const level of levelsOf(indexOf(seed).day('NIFTY', date))) {
@@ -80,7 +88,7 @@ describe('a generated index', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -113,18 +121,28 @@ describe('a generated index', () => {
     expect(day?.nextChangeMs(instantAt(SPLIT, '10:30'))).toBe(instantAt(SPLIT, '11:30'));
   });
 
-  it('moves about as much as its volatility says, most at the open', () => {
+  it('moves from close to close about as much as its volatility says', () => {
+    const closes = tradingDates('2024-01-02', 500).map((date) =>
+      indexes.map((index) => index.referencePaise('NIFTY', date) ?? 0),
+    );
+    const squares = indexes.flatMap((_index, at) =>
+      returnsOf(closes.map((row) => row[at] ?? 0)).map((r) => r * r),
+    );
+    const annual = Math.sqrt(
+      (squares.reduce((sum, square) => sum + square, 0) / squares.length) * 250,
+    );
+    expect(annual).toBeGreaterThan(0.1);
+    expect(annual).toBeLessThan(0.16);
+  });
+
+  it('moves most at the open', () => {
     let all = 0;
     let firstHalfHour = 0;
-    const days = 60;
-    for (let seed = 0; seed < days; seed += 1) {
-      const squares = returnsOf(levelsOf(indexOf(seed).day('NIFTY', DATE))).map((r) => r * r);
+    for (const index of indexes) {
+      const squares = returnsOf(levelsOf(index.day('NIFTY', DATE))).map((r) => r * r);
       all += squares.reduce((sum, square) => sum + square, 0);
       firstHalfHour += squares.slice(0, 30).reduce((sum, square) => sum + square, 0);
     }
-    const annual = Math.sqrt((all / days) * 250);
-    expect(annual).toBeGreaterThan(0.09);
-    expect(annual).toBeLessThan(0.17);
     expect(firstHalfHour / all).toBeGreaterThan(0.12);
   });
 

@@ -1,16 +1,19 @@
-import { type Random, seededRandom } from '../../base/random.ts';
-import { type Calendar, type Session, TRADING_DAYS_A_YEAR } from '../../model/time/calendar.ts';
-import { type IstDate } from '../../model/time/ist.ts';
+import { kept } from '../../base/kept.ts';
+import { type Calendar, TRADING_DAYS_A_YEAR } from '../../model/time/calendar.ts';
+import { addDays, type IstDate } from '../../model/time/ist.ts';
 import { createStepDay, type IndexDay, type IndexPath, stepTimes } from '../index-path.ts';
 import { RecentDays } from '../recent-days.ts';
+import { closesOf, makeDayLevels } from './day-levels.ts';
+import { HISTORY_START } from './generator-refusals.ts';
+import { GENERATED_UNDERLYINGS, type IndexCharacter, indexCharacters } from './index-model.ts';
 import {
-  dailyClosePaise,
-  type DailyLevelKey,
-  INDEX_MODELS,
-  type IndexModel,
-  MARKET_CORRELATION,
-  roundLevel,
-} from './index-model.ts';
+  type GeneratorWorld,
+  type MarketState,
+  planDay,
+  plannedClosePaise,
+  type PlannedDay,
+} from './plan-day.ts';
+import { type DayRegime, sharesOf, USUAL_SHARES } from './regime.ts';
 
 /** What generated indexes are made from. */
 export interface GeneratedIndexOptions {
@@ -18,44 +21,47 @@ export interface GeneratedIndexOptions {
   readonly calendar: Calendar;
   /** Time between two levels, milliseconds, at least 100. @default 1000 */
   readonly stepMs?: number;
-  /** Indexes and what they are like. @default INDEX_MODELS */
-  readonly models?: Readonly<Record<string, IndexModel>>;
+  /** How many times as much as usual indexes move. @default 1 */
+  readonly liveliness?: number;
+  /**
+   * First date of a history, at which every index is at its base level; each earlier year has a history of its own.
+   *
+   * @default HISTORY_START
+   */
+  readonly from?: IstDate;
 }
 
-/** Share of a day's deviation that happens while the market is open. */
-const SESSION_SHARE = 0.85;
-/** Share of the move from close to close that the opening gap takes, and its own noise in daily deviations. */
-const GAP_SHARE = 0.35;
-const GAP_NOISE = 0.2;
-/** How lively the path between open and close is, in session deviations: from trending to choppy days. */
-const LIVELINESS: readonly number[] = [0.65, 0.9, 1, 1, 1.25];
+/** Days on which trading never stops, for an exchange that knows no market-wide halt. */
+const STEADY: readonly DayRegime[] = ['calm', 'trend', 'chop', 'gap'];
+const STEADY_SHARES = {
+  days: sharesOf((regime) => (STEADY.includes(regime) ? USUAL_SHARES.days[regime] : 0)),
+  pin: 0,
+};
 
-/** Makes index levels from a seed. The same seed, underlying and date always give the same day. */
+/** Index levels of steady days at any step. The same seed, underlying and date always give the same day. */
 export function createGeneratedIndex(options: GeneratedIndexOptions): IndexPath {
-  const { seed, calendar } = options;
-  const models = options.models ?? INDEX_MODELS;
+  const { seed, calendar, liveliness = 1, from = HISTORY_START } = options;
   const stepMs = Math.max(100, options.stepMs ?? 1000);
-  const underlyings = Object.keys(models);
-  const keyOf = (underlying: string): DailyLevelKey | null => {
-    const model = underlyings.includes(underlying) ? models[underlying] : undefined;
-    return model === undefined ? null : { seed, underlying, model };
+  const histories = new Map<string, History>();
+  const historyOf = (underlying: string, date: IstDate): History | null => {
+    const [character] = indexCharacters([underlying]).values();
+    if (character === undefined) return null;
+    const first = date < from ? `${date.slice(0, 4)}-01-01` : from;
+    return kept(histories, `${underlying} ${first}`, () => {
+      const lively = { ...character, deviation: character.deviation * liveliness };
+      const world: GeneratorWorld = {
+        ...{ seed: String(seed), calendar, rules: null, stepMs, shares: STEADY_SHARES },
+        circuitBreakers: { watched: [], rules: [] },
+        characters: new Map([[underlying, lively]]),
+      };
+      return new History(world, underlying, first);
+    });
   };
-  const reference = (key: DailyLevelKey, date: IstDate): number =>
-    dailyClosePaise(key, calendar.previousTradingDay(date));
-
-  const days = new RecentDays((underlying, date) => {
-    const key = keyOf(underlying);
-    const { sessions } = calendar.day(date);
-    if (key === null || sessions.length === 0) return null;
-    return generateDay({ key, date, referencePaise: reference(key, date), sessions, stepMs });
-  });
+  const days = new RecentDays((underlying, date) => historyOf(underlying, date)?.day(date) ?? null);
   return {
-    underlyings,
+    underlyings: GENERATED_UNDERLYINGS,
     day: (underlying, date) => days.get(underlying, date),
-    referencePaise: (underlying, date) => {
-      const key = keyOf(underlying);
-      return key === null ? null : reference(key, date);
-    },
+    referencePaise: (underlying, date) => historyOf(underlying, date)?.referencePaise(date) ?? null,
     assumptions: [
       `Index levels are generated from seed "${String(seed)}", one every ${String(stepMs / 1000)} s: they are not market data`,
       'The generated index moves until the derivatives close; the closing auction of the cash market is not modelled',
@@ -63,86 +69,55 @@ export function createGeneratedIndex(options: GeneratedIndexOptions): IndexPath 
   };
 }
 
-interface DayPlan {
-  readonly key: DailyLevelKey;
-  readonly date: IstDate;
-  readonly referencePaise: number;
-  readonly sessions: readonly Session[];
-  readonly stepMs: number;
-}
+/** Days of one index, each planned from the one before as far as dates are asked for. */
+class History {
+  readonly #world: GeneratorWorld;
+  readonly #underlying: string;
+  readonly #planned: PlannedDay[] = [];
+  #state: MarketState = { regime: null, closesPaise: new Map() };
+  #next: IstDate;
 
-function generateDay(plan: DayPlan): IndexDay {
-  const { key, date, referencePaise } = plan;
-  const random = seededRandom(`${String(key.seed)}/${key.underlying}/${date}`);
-  const market = seededRandom(`${String(key.seed)}/market/${date}`);
-  const deviation = key.model.annualVolatility / Math.sqrt(TRADING_DAYS_A_YEAR);
-  const move = Math.log(dailyClosePaise(key, date) / referencePaise);
-  const gap = GAP_SHARE * move + GAP_NOISE * deviation * blend(market, random);
-  const lively = (LIVELINESS[market.below(LIVELINESS.length)] ?? 1) * SESSION_SHARE * deviation;
-
-  const startsMs = gridOf(plan.sessions, plan.stepMs);
-  const { walk, elapsed } = walkOf(startsMs.length, { market, random });
-  const levelsPaise = new Int32Array(startsMs.length);
-  const endOfWalk = walk.at(-1) ?? 0;
-  for (let step = 0; step < levelsPaise.length; step += 1) {
-    const share = elapsed[step] ?? 0;
-    const detour = (walk[step] ?? 0) - share * endOfWalk;
-    levelsPaise[step] = roundLevel(
-      referencePaise * Math.exp(gap + share * (move - gap) + lively * detour),
-    );
+  constructor(world: GeneratorWorld, underlying: string, from: IstDate) {
+    this.#world = world;
+    this.#underlying = underlying;
+    this.#next = from;
   }
-  return createStepDay({
-    date,
-    referencePaise,
-    volatility: key.model.annualVolatility,
-    times: stepTimes(startsMs),
-    levelsPaise,
-  });
-}
 
-function gridOf(sessions: readonly Session[], stepMs: number): readonly number[] {
-  const starts: number[] = [];
-  for (const { startMs, endMs } of sessions) {
-    for (let atMs = startMs; atMs < endMs; atMs += stepMs) starts.push(atMs);
+  day(date: IstDate): IndexDay | null {
+    this.#planTo(date);
+    const planned = this.#planned.findLast((day) => day.date === date);
+    if (planned === undefined) return null;
+    const { instantsMs, levels } = makeDayLevels(this.#world, planned);
+    const deviation = this.#character?.deviation ?? 0;
+    return createStepDay({
+      date,
+      referencePaise: this.referencePaise(date),
+      volatility: deviation * Math.sqrt(TRADING_DAYS_A_YEAR),
+      times: stepTimes([...instantsMs]),
+      levelsPaise: levels.get(this.#underlying) ?? new Int32Array(0),
+    });
   }
-  return starts;
-}
 
-/** A random walk of unit variance in all, and the share of the variance used up to each step (0 to 1). */
-function walkOf(
-  count: number,
-  { market, random }: { readonly market: Random; readonly random: Random },
-): { readonly walk: Float64Array; readonly elapsed: Float64Array } {
-  const walk = new Float64Array(count);
-  const elapsed = new Float64Array(count);
-  let variance = 0;
-  let position = 0;
-  let mood = 0;
-  const moodEvery = Math.max(1, Math.round(count / 375));
-  for (let step = 1; step < count; step += 1) {
-    // Quiet and nervous stretches of some minutes, as markets have.
-    if (step % moodEvery === 0) mood = 0.94 * mood + 0.12 * market.normal();
-    const weight = activity(step / count) * Math.exp(mood);
-    variance += weight * weight;
-    position += weight * blend(market, random);
-    elapsed[step] = variance;
-    walk[step] = position;
+  /** The close before a date; the base level before the first. */
+  referencePaise(date: IstDate): number {
+    this.#planTo(date);
+    const shape = this.#planned.findLast((day) => day.date < date)?.shapes.get(this.#underlying);
+    return shape === undefined ? (this.#character?.basePaise ?? 0) : plannedClosePaise(shape);
   }
-  const scale = variance === 0 ? 1 : variance;
-  for (let step = 0; step < count; step += 1) {
-    elapsed[step] = (elapsed[step] ?? 0) / scale;
-    walk[step] = (walk[step] ?? 0) / Math.sqrt(scale);
+
+  get #character(): IndexCharacter | undefined {
+    return this.#world.characters.get(this.#underlying);
   }
-  return { walk, elapsed };
-}
 
-/** How much moves at a part of the day (0 open, 1 close): most at the open, more again before the close. */
-function activity(part: number): number {
-  return 0.8 + 1.4 * Math.exp(-part / 0.06) + 0.6 * Math.exp((part - 1) / 0.08);
-}
-
-function blend(market: Random, own: Random): number {
-  return (
-    MARKET_CORRELATION * market.normal() + Math.sqrt(1 - MARKET_CORRELATION ** 2) * own.normal()
-  );
+  #planTo(date: IstDate): void {
+    for (; this.#next <= date; this.#next = addDays(this.#next, 1)) {
+      const day = planDay(this.#world, this.#state, this.#next);
+      if (day === null) continue;
+      this.#planned.push(day);
+      this.#state = {
+        regime: day.market.regime,
+        closesPaise: closesOf(this.#world, day, null),
+      };
+    }
+  }
 }

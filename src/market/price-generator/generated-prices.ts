@@ -7,7 +7,7 @@ import { type Calendar, type ContractRules } from '../../model/time/calendar.ts'
 import { addDays, type IstDate } from '../../model/time/ist.ts';
 import { BAR_MS, type BarDay } from '../minute-bar.ts';
 import { closesOf, makeDayLevels, type DayLevels } from './day-levels.ts';
-import { foldBars } from './fold-bars.ts';
+import { foldBars, POINT_MS } from './fold-bars.ts';
 import {
   type DayOutage,
   describeGeneratedDay,
@@ -15,7 +15,7 @@ import {
   isRemarkable,
 } from './generated-day.ts';
 import { generatorRefusals, HISTORY_START } from './generator-refusals.ts';
-import { indexCharacter, type IndexCharacter } from './index-model.ts';
+import { indexCharacters } from './index-model.ts';
 import { type GeneratorWorld, type MarketState, planDay, type PlannedDay } from './plan-day.ts';
 import { DAY_REGIMES, type RegimeShares, USUAL_SHARES } from './regime.ts';
 
@@ -64,7 +64,8 @@ export function generatePrices(
   const { seed, from, to, calendar } = options;
   const underlyings = [...new Set(options.underlyings)];
   const shares = options.regimes ?? USUAL_SHARES;
-  const world: GeneratorWorld = { ...options, shares, characters: charactersOf(options) };
+  const characters = indexCharacters([...options.circuitBreakers.watched, ...underlyings]);
+  const world: GeneratorWorld = { ...options, shares, characters, stepMs: POINT_MS };
   const made = daysFrom({ world, underlyings, first: options.historyFrom ?? from, last: to });
   const days = Object.fromEntries(
     underlyings.map((underlying, at) => [
@@ -114,18 +115,6 @@ function daysFrom(range: {
     });
   }
   return made;
-}
-
-function charactersOf({
-  underlyings,
-  circuitBreakers,
-}: GeneratePricesOptions): ReadonlyMap<string, IndexCharacter> {
-  const characters = new Map<string, IndexCharacter>();
-  for (const underlying of [...circuitBreakers.watched, ...underlyings]) {
-    const character = indexCharacter(underlying);
-    if (character !== null) characters.set(underlying, character);
-  }
-  return characters;
 }
 
 function barDay(day: PlannedDay, traded: DayLevels, underlying: string): BarDay {

@@ -11,11 +11,14 @@ import { type DayRegime, nextRegime, type RegimeShares } from './regime.ts';
 export interface GeneratorWorld {
   readonly seed: string;
   readonly calendar: Calendar;
-  readonly rules: ContractRules;
-  readonly circuitBreakers: CircuitBreakerTable;
+  /** Where expiries and strikes come from; null: no day is pinned to a strike. */
+  readonly rules: ContractRules | null;
+  readonly circuitBreakers: Pick<CircuitBreakerTable, 'watched' | 'rules'>;
   readonly shares: RegimeShares;
   /** Indexes that are made: those asked for, and those that circuit breakers watch. */
   readonly characters: ReadonlyMap<string, IndexCharacter>;
+  /** Time between two levels. */
+  readonly stepMs: number;
 }
 
 /** How a day ended. */
@@ -80,7 +83,9 @@ function pinStep(
   on: { readonly underlying: string; readonly date: IstDate },
 ): number | null {
   const { underlying, date } = on;
-  if (regime === 'crash' || regime === 'circuit' || shares.pin === 0) return null;
+  if (regime === 'crash' || regime === 'circuit' || rules === null || shares.pin === 0) {
+    return null;
+  }
   if (seededRandom(`${seed}/pin/${date}/${underlying}`).next() >= shares.pin) return null;
   if (!rules.underlyings.includes(underlying)) return null;
   return rules.expiries(underlying, date)[0] === date ? rules.strikeStepPaise(underlying) : null;
