@@ -3,7 +3,7 @@ import dgram from 'node:dgram';
 import { lookup } from 'node:dns';
 import fs, { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import http, { get } from 'node:http';
 import inspector from 'node:inspector';
 import asyncHooks from 'node:async_hooks';
 import { createRequire, findPackageJSON } from 'node:module';
@@ -198,3 +198,7 @@ function startByClass(): unknown {
 function streamOf(path: string): unknown {
   return Reflect.construct(fs.ReadStream, [path]);
 }
+
+it('outside of runs a web socket is what Node has', () => {
+  expect(WebSocket).toBe(http.WebSocket);
+});
