@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 import { parsedJson } from '../../../base/json.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
@@ -39,7 +39,7 @@ export class OrdersPollReader {
       return ok({ ...held.observation, changed: [], isUnchanged: true });
     }
     if (!isUtf8(body)) return fail('The body is not UTF-8');
-    const read = this.#readChanged(body, held) ?? this.#readWhole(body);
+    const read = this.#readChanged(body, held) ?? this.#readWhole(body, held?.entries ?? []);
     if (!read.ok) return read;
     const observation = observe(read.value.entries, held?.observation.orders ?? []);
     this.#held = { body, observation, ...read.value };
@@ -73,15 +73,15 @@ export class OrdersPollReader {
     return layout.isWhole() ? ok({ entries, layout }) : null;
   }
 
-  #readWhole(body: Buffer): Read {
+  #readWhole(body: Buffer, before: readonly Entry[]): Read {
     if (!isPlausibleBody(body)) return fail('The body has more brackets than a list of orders');
-    const parsed = parsedJson(body.toString('utf8'));
+    const parsed = parsedJson(body.toString(isAscii(body) ? 'latin1' : 'utf8'));
     if (parsed === undefined) return fail('The body is not JSON');
     if (!Array.isArray(parsed)) return fail('The answer to today-orders is not a list');
     const records = parsed as readonly unknown[];
     let refusedCount = 0;
-    const entries = records.map((record) => {
-      const order = this.#reader.read(record);
+    const entries = records.map((record, index) => {
+      const order = this.#reader.read(record, before[index]?.orderId);
       if (order !== null) return order;
       refusedCount += 1;
       return refusedCount > EXPLAINED_MAX
@@ -159,20 +159,21 @@ class Walk {
   }
 }
 
-/** Bodies above this show soon enough, record by record, that most has changed. */
-const SHORT_BYTES_MAX = 65_536;
 const BLOCKS = 16;
+/** Of a longer body each block is looked at in part: about a record. */
+const BLOCK_BYTES_MAX = 4_096;
+const RECORD_BYTES = 512;
 
 /**
- * Whether most of a short body differs from the one before, in place or moved by what the body has grown. A guess
+ * Whether most of a body differs from the one before, in place or moved by what the body has grown. A guess
  * that costs a few comparisons of bytes; it decides only how the body is read, never what is read.
  */
 function isMostlyOther(before: Buffer, body: Buffer): boolean {
-  if (body.length > SHORT_BYTES_MAX) return false;
   const grown = body.length - before.length;
-  const size = Math.ceil(before.length / BLOCKS);
+  const step = Math.ceil(before.length / BLOCKS);
+  const size = step > BLOCK_BYTES_MAX ? RECORD_BYTES : step;
   let other = 0;
-  for (let start = 0; start < before.length; start += size) {
+  for (let start = 0; start < before.length; start += step) {
     const block = { before, start, end: Math.min(start + size, before.length) };
     if (!standsAt(body, block, start) && !standsAt(body, block, start + grown)) other += 1;
   }

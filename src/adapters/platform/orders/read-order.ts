@@ -11,8 +11,11 @@ import { orderRecordWire } from './record-wire.ts';
 
 /** Reads order records of the wire. */
 export interface OrderReader {
-  /** The order; null when the record is not one. The record must not be changed afterwards. */
-  readonly read: (record: unknown) => Order | null;
+  /**
+   * The order; null when the record is not one. The record must not be changed afterwards. An identifier that is likely its
+   * own, from the poll before, is taken in place of an equal one: it is known to be one, and told apart at once.
+   */
+  readonly read: (record: unknown, likelyId?: string) => Order | null;
   /** What is wrong with a record that `read` refuses, and whose it is as far as that can be read. Slow. */
   readonly explain: (record: unknown) => Unread;
   /** The same without looking for what is wrong. Quick. */
@@ -71,20 +74,20 @@ export function createOrderReader(profile: Profile, scrub: Scrub = (text) => tex
   const words = readWords(profile);
   let wire: ReturnType<typeof orderRecordWire> | null = null;
 
-  const read = (value: unknown): Order | null => {
+  const read = (value: unknown, likelyId?: string): Order | null => {
     if (typeof value !== 'object' || value === null) return null;
     const record = value as Wire;
-    if (!hasTexts(record) || !hasOpenTexts(record, nullables)) return null;
-    if (!hasValues(record, nullables)) return null;
+    if (!hasTexts(record) || !hasFields(record, nullables)) return null;
+    const orderId = idOf(record.order_id as string, likelyId);
     const createdAtMs = instants.read(record.created_at as string);
     const updatedAtMs = instants.read(record.updated_at as string);
     const side = words.side(record.side);
     const terms = words.terms(record.order_info);
     const expiry = expiries.read(record.expiry);
-    if (side === null || terms === null || expiry === undefined) return null;
+    if (orderId === null || side === null || terms === null || expiry === undefined) return null;
     // NaN passes through a sum, so one look is enough.
     if (Number.isNaN(createdAtMs + updatedAtMs)) return null;
-    return build(record, words, { createdAtMs, updatedAtMs, side, terms, expiry });
+    return build(record, words, { orderId, createdAtMs, updatedAtMs, side, terms, expiry });
   };
   const name = (record: unknown): Unread => {
     const { order_id: orderId, user_tag: userTag } = (record ?? {}) as Partial<Wire>;
@@ -107,14 +110,19 @@ export function createOrderReader(profile: Profile, scrub: Scrub = (text) => tex
   return { read, explain, name };
 }
 
-type Checked = Pick<Order, 'createdAtMs' | 'updatedAtMs' | 'side' | 'terms' | 'expiry'>;
+function idOf(written: string, likelyId: string | undefined): string | null {
+  if (written === likelyId) return likelyId;
+  return isOrderId(written) ? written : null;
+}
+
+type Checked = Pick<Order, 'orderId' | 'createdAtMs' | 'updatedAtMs' | 'side' | 'terms' | 'expiry'>;
 
 function build(record: Wire, words: OrderWords, checked: Checked): Order {
   const filledUnits = record.filled_quantity as number;
   const averagePrice = (record.average_price as number | null) ?? 0;
   const optionType = words.optionType(record.option_type);
   return {
-    orderId: record.order_id as string,
+    orderId: checked.orderId,
     createdAtMs: checked.createdAtMs,
     updatedAtMs: checked.updatedAtMs,
     tag: textOf(record.user_tag),
@@ -151,8 +159,7 @@ function hasTexts(record: Wire): boolean {
     typeof record.product_type === 'string' &&
     typeof record.broker_id === 'string' &&
     typeof record.user_id === 'string' &&
-    typeof record.status === 'string' &&
-    isOrderId(record.order_id)
+    typeof record.status === 'string'
   );
 }
 
@@ -169,8 +176,9 @@ function hasOpenTexts(record: Wire, nullables: Nullables): boolean {
   );
 }
 
-function hasValues(record: Wire, nullables: Nullables): boolean {
+function hasFields(record: Wire, nullables: Nullables): boolean {
   return (
+    hasOpenTexts(record, nullables) &&
     isCount(record.lot_size) &&
     isFill(record, nullables.average_price) &&
     isTags(record.extra_tags, nullables.extra_tags) &&
