@@ -100,8 +100,9 @@ export class Oracle {
     this.#folds.takeVerdict(kind, verdict);
   }
 
-  takeUnkept(): void {
+  takeUnkept(entries: readonly JournalEntry[]): void {
     this.#positions?.calm.takeKept(false);
+    this.#watch.takeUnkept(entries);
   }
 
   takeBurial(): void {

@@ -19,7 +19,7 @@ export interface OpenedParts {
   readonly life: ProcessLife;
   readonly points: IoPoints;
   readonly onDurable: (entries: readonly JournalEntry[]) => void;
-  readonly onUnkept: () => void;
+  readonly onUnkept: (entries: readonly JournalEntry[]) => void;
 }
 
 /** Opens the journal for one life of a process, with the points at which that life may end. */
@@ -46,7 +46,7 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
     if (verdict === 'error') disk.failNext('io', 1);
     const appended = journal.append(entries, date);
     if (appended.ok) onDurable(entries);
-    else onUnkept();
+    else onUnkept(entries);
     if (verdict === 'crash-after') life.kill();
     return appended;
   };

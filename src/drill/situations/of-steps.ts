@@ -4,6 +4,7 @@ import { type EngineEvent } from '../../engine/event.ts';
 import { type Notice, type NoticeCode } from '../../notices/notice.ts';
 import { reasonOf, type Undone } from '../../notices/refusals.ts';
 import { type OrdersObservation } from '../../ports/orders.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
 import { type Outcome } from '../../ports/outcome.ts';
 import { type RiskRule } from '../../risk/refusal.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
@@ -21,6 +22,8 @@ export class StepSituations {
   readonly #filled = new Map<string, number>();
   #ordersMax = 0;
   #isJournalFailing = false;
+  /** Attempts that the disk did not take, and that therefore never left. */
+  readonly #unkept = new Set<string>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -33,6 +36,11 @@ export class StepSituations {
       if (effect.kind === 'notice') this.#takeNotice(effect.notice, event);
       if (effect.kind === 'attempt') this.#takeAttempt(effect.attempt, view);
     }
+  }
+
+  /** Takes entries that the disk did not take. */
+  takeUnkept(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) if (entry.kind === 'attempt') this.#unkept.add(entry.attemptId);
   }
 
   #takeEvent(event: EngineEvent, view: EngineView | null): void {
@@ -78,7 +86,7 @@ export class StepSituations {
     const { kind, outcome } = result;
     if (outcome.kind !== 'accepted') {
       this.#takeFailed(kind, outcome);
-      if (isUnkept(outcome)) this.#takeUnsent(attemptId, view);
+      if (this.#unkept.has(attemptId)) this.#takeUnsent(attemptId, view);
       return;
     }
     if (this.#isJournalFailing) this.#reach('journal works again');
@@ -140,10 +148,6 @@ export class StepSituations {
 function statusOf(outcome: Failed): number | null {
   if (outcome.kind === 'unknown') return outcome.cause.status;
   return 'status' in outcome.rejection ? outcome.rejection.status : null;
-}
-
-function isUnkept(outcome: Failed): boolean {
-  return JSON.stringify(outcome).includes('the journal cannot keep it');
 }
 
 /** Situations that a notice code alone implies. */

@@ -2,6 +2,7 @@ import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { isTerminal, isWorking } from '../../model/orders/order-machine.ts';
 import { type Order } from '../../model/orders/order.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type IoKind, type IoVerdict } from '../process/io-points.ts';
 import { type Machine } from '../process/machine.ts';
@@ -36,6 +37,10 @@ export class SituationWatch {
   /** Takes what befalls the process at a point of input and output. */
   takeVerdict(kind: IoKind, verdict: IoVerdict): void {
     this.#process.takeVerdict(kind, verdict);
+  }
+
+  takeUnkept(entries: readonly JournalEntry[]): void {
+    this.#steps.takeUnkept(entries);
   }
 
   takeStep(step: SeenStep, { view, messages }: StepContext): void {
