@@ -3,21 +3,24 @@ import { AUDIT_KINDS } from '../audit/audit-entry.ts';
 import { AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture, DayPictureFold } from '../audit/day-picture.ts';
 import { type EngineView } from '../engine/engine-view.ts';
+import { type KernelOptions } from '../kernel/kernel-options.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
+
+type Followers = Pick<TradingDayOptions, 'onStep' | 'onNotice' | 'onEntry' | 'log' | 'indices'>;
 
 /** The audit stream of one day, its picture, and who follows them. */
 export class DayAudit {
   /** All that happens, what a recovered journal holds of the day included. */
   readonly stream = new AuditStream();
-  readonly #options: Pick<TradingDayOptions, 'onNotice' | 'onEntry'>;
+  readonly #options: Followers;
   readonly #picture: DayPictureFold;
   readonly #madeRealMs = monotonicMs();
   #firstFillAfterRealMs: number | null = null;
   #collected: ToldNotice[] | null = null;
   #isReplaying = false;
 
-  constructor(options: Pick<TradingDayOptions, 'onNotice' | 'onEntry' | 'log' | 'indices'>) {
+  constructor(options: Followers) {
     const { log, onEntry, indices } = options;
     const picture = new DayPictureFold(indices);
     this.#options = options;
@@ -50,18 +53,27 @@ export class DayAudit {
     return this.#picture.picture(this.stream.seq, books);
   }
 
+  /** What makes a kernel tell it all. */
+  hooks(): Required<Pick<KernelOptions, 'onStep' | 'onDrained' | 'onNotice'>> {
+    const { onStep } = this.#options;
+    return {
+      onStep: (event, effects) => {
+        onStep?.(event, effects);
+        this.stream.take(event, effects);
+      },
+      onDrained: () => {
+        this.#show();
+      },
+      onNotice: (notice) => {
+        this.note(notice);
+      },
+    };
+  }
+
   /** Takes a notice of the process's own, and shows it. */
   note(notice: ToldNotice): void {
     this.stream.note(notice);
-    this.show();
-  }
-
-  /** Shows the notices of what has been stepped through. */
-  show(): void {
-    for (const { notice, shown } of this.#picture.settle()) {
-      this.#collected?.push(notice);
-      if (shown !== null) this.#options.onNotice(shown);
-    }
+    this.#show();
   }
 
   /** Does something. Returns the notices that came of it, repeats too. */
@@ -80,5 +92,12 @@ export class DayAudit {
     this.#picture.settle();
     this.#isReplaying = false;
     return made;
+  }
+
+  #show(): void {
+    for (const { notice, shown } of this.#picture.settle()) {
+      this.#collected?.push(notice);
+      if (shown !== null) this.#options.onNotice(shown);
+    }
   }
 }

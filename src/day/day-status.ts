@@ -1,5 +1,11 @@
-import { type EngineView, type IntentState } from '../engine/engine-view.ts';
-import { type Orphans } from '../engine/reconciling/orphans.ts';
+import {
+  type BasketState,
+  type EngineView,
+  type IntentState,
+  type PositionState,
+  type RunState,
+} from '../engine/engine-view.ts';
+import { type Protection } from '../engine/protecting/clock-protection.ts';
 import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts';
 import {
   commandsOfStarted,
@@ -19,94 +25,59 @@ export interface WithNext {
 }
 
 /** How an account stands, for people and for `--json`. */
-export interface DayStatus {
-  /** Of the last event; null when the day has none. */
-  readonly atMs: number | null;
+export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSession'> {
   readonly halt: Halt & WithNext;
-  readonly runs: readonly (WithNext & {
-    readonly runId: string;
+  readonly runs: readonly (Pick<RunState, 'runId' | 'detail'> & {
     readonly state: string;
-    readonly detail: string;
-  })[];
-  /** Orders that may exist unseen, and entries that wait for the operator. */
-  readonly unresolved: readonly (WithNext & {
-    readonly tag: string;
-    readonly runId: string;
-    readonly leg: string;
-    readonly role: string;
-    readonly state: string;
-    readonly side: string;
-    readonly symbol: string;
-    readonly quantityUnits: number;
-    /** As last sent. */
-    readonly terms: OrderTerms | null;
-    readonly detail: string;
-    /** Whether it is an entry that never arrived and waits for the operator. */
-    readonly isHeld: boolean;
-  })[];
+  } & WithNext)[];
+  /** Orders that may exist though no poll has shown them, and entries that wait for the operator. */
+  readonly unresolved: readonly (Asked &
+    Pick<IntentState, 'state' | 'quantityUnits' | 'terms' | 'detail'> &
+    WithNext & {
+      /** Whether it is an entry that never arrived and waits for the operator. */
+      readonly isHeld: boolean;
+    })[];
   /** Exits that rest on the platform, stops among them, and what else polls have shown to work. */
-  readonly working: readonly {
-    readonly tag: string;
-    readonly runId: string;
-    readonly leg: string;
-    readonly role: string;
-    readonly side: string;
-    readonly symbol: string;
+  readonly working: readonly (Asked & {
     readonly leftUnits: number;
-    readonly terms: OrderTerms | null;
+    readonly terms: OrderTerms;
     /** The platform's word. */
     readonly status: string;
-  }[];
-  readonly positions: readonly {
-    readonly runId: string;
-    readonly leg: string;
+  })[];
+  readonly positions: readonly (Pick<PositionState, 'runId' | 'leg' | 'netUnits'> & {
     readonly symbol: string;
-    readonly netUnits: number;
-  }[];
+  })[];
   /** Legs that are held without the stop that their strategy asked for. */
-  readonly unprotected: readonly (WithNext & {
-    readonly runId: string;
-    readonly leg: string;
-    readonly symbol: string;
-    /** Units without a stop. */
-    readonly units: number;
-    readonly sinceMs: number;
-    /** What is being done. */
-    readonly state: EngineView['protections'][number]['state'];
-    /** What became of its last stop order; may be empty. */
-    readonly problem: string;
-  })[];
-  /** Custom positions of the platform, those that are over too. */
-  readonly customPositions: readonly (WithNext & {
-    /** The run, a slash, and the author's name of the position. */
-    readonly name: string;
-    readonly runId: string;
-    readonly state: CustomPosition['state'];
-    readonly positionId: string | null;
-    /** When its start was sent, epoch milliseconds. */
-    readonly sinceMs: number;
-    /** When the platform closes it by itself; null for no such time. */
-    readonly exitAtMs: number | null;
-    /** Square-offs asked for so far: of a started one, `detail` is what became of the last. */
-    readonly squareOffs: number;
-    readonly detail: string;
-  })[];
+  readonly unprotected: readonly (Pick<
+    Protection,
+    'runId' | 'leg' | 'symbol' | 'state' | 'problem'
+  > &
+    WithNext & {
+      /** Units without a stop. */
+      readonly units: number;
+      readonly sinceMs: number;
+    })[];
+  /** Custom positions of the platform, closed ones too. */
+  readonly customPositions: readonly (Pick<
+    CustomPosition,
+    'runId' | 'state' | 'positionId' | 'exitAtMs' | 'squareOffs' | 'detail'
+  > &
+    WithNext & {
+      /** The run, a slash, and the author's name of the position. */
+      readonly name: string;
+      /** When its start was sent, epoch milliseconds. */
+      readonly sinceMs: number;
+    })[];
   /** Position starts and text signals without a certain outcome: each may have traded. */
   readonly unknownPositions: readonly (UnknownStart & WithNext)[];
-  /** What the platform holds by orders with a tag of ours that no book knows. */
-  readonly orphans: readonly Orphans[];
   /** Baskets that are left half filled, for you to look at. */
-  readonly heldBaskets: readonly {
-    readonly runId: string;
-    readonly legs: readonly string[];
-    readonly isNaked: boolean;
-  }[];
-  /** Whether the exchange traded at `atMs`. */
-  readonly isInSession: boolean;
+  readonly heldBaskets: readonly Pick<BasketState, 'runId' | 'legs' | 'isNaked'>[];
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
   readonly locks: readonly (Lock & WithNext)[];
 }
+
+type Asked = Pick<IntentState, 'tag' | 'runId' | 'leg' | 'role' | 'side' | 'symbol'>;
 
 /** The part of an engine's picture that an operator decides by. */
 export function statusOf(view: EngineView): DayStatus {

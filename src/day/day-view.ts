@@ -67,25 +67,6 @@ export interface StrategyView {
   readonly pnlPaise: number;
 }
 
-/** One order. */
-export interface OrderView extends Pick<
-  IntentState,
-  'tag' | 'runId' | 'leg' | 'role' | 'symbol' | 'side' | 'quantityUnits' | 'filledUnits'
-> {
-  /** When it was decided. */
-  readonly atMs: number;
-  /** When the platform last changed it; when it was decided while no record was seen. */
-  readonly updatedAtMs: number;
-  /** Limit or trigger price, paise; null for none. */
-  readonly pricePaise: number | null;
-  readonly averagePricePaise: number | null;
-  /** Platform status, or `sending`, `unknown`, `refused`. */
-  readonly status: string;
-  /** Whether it may still fill. */
-  readonly isWorking: boolean;
-  readonly detail: string;
-}
-
 /** One open or closed leg, or a custom position of the platform. */
 export interface PositionView extends Pick<
   PositionState,
@@ -213,7 +194,10 @@ export function orderViews({ intents }: Pick<EngineView, 'intents'>): OrderView[
 /** States of what was never seen at the platform, and never will fill. */
 const ENDED: readonly IntentState['state'][] = ['rejected', 'absent', 'refused'];
 
-function orderView(intent: IntentState): OrderView {
+/** An order: as decided and, once a record was seen, as the platform shows it. `updatedAtMs` is then the platform's. Paise. */
+export type OrderView = ReturnType<typeof orderView>;
+
+function orderView(intent: IntentState) {
   const { tag, plannedAtMs: atMs, runId, leg, role, symbol, side, quantityUnits } = intent;
   const asked = { tag, atMs, runId, leg, role, symbol, side, quantityUnits };
   const record = intent.orders.at(-1);

@@ -98,16 +98,7 @@ export class TradingDay {
       ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
       dayEndsMs: startOfIstDay(day.date) + DAY_MS,
       journal: eventJournal(journal, day.date),
-      onStep: (event, effects) => {
-        options.onStep?.(event, effects);
-        this.#audit.stream.take(event, effects);
-      },
-      onDrained: () => {
-        this.#audit.show();
-      },
-      onNotice: (notice) => {
-        this.note(notice);
-      },
+      ...this.#audit.hooks(),
       onStoreChange: ({ strategy, runId }, change) => {
         options.stores.put(runName(runId), change);
         const atMs = clock.nowMs();

@@ -62,10 +62,10 @@ test('a leg without its stop is told with what became of it and what is done', (
 
 test('a held entry waits for the operator, one that is looked for does not', () => {
   const of = {
-    ...{ tag: 't', runId: RUN, leg: 'ce', role: 'entry', side: 'sell', symbol: 'X' },
+    ...({ tag: 't', runId: RUN, leg: 'ce', role: 'entry', side: 'sell', symbol: 'X' } as const),
     quantityUnits: 65,
     terms: { kind: 'limit', pricePaise: 9_200 },
-    detail: 'nobody saw it',
+    detail: 'no poll has shown it',
     next: ['resolve'],
   } as const;
   const told = lines({
@@ -75,9 +75,9 @@ test('a held entry waits for the operator, one that is looked for does not', () 
     ],
   });
   expect(told.slice(1)).toEqual([
-    'absent t: ce entry sell 65 X at ₹92.00, held, waiting for you: nobody saw it',
+    'absent t: ce entry sell 65 X at ₹92.00, held, waiting for you: no poll has shown it',
     '  next  resolve',
-    'unknown t: ce entry sell 65 X at ₹92.00, nobody saw it; resolve it only if you are sure',
+    'unknown t: ce entry sell 65 X at ₹92.00, no poll has shown it; resolve it only if you are sure',
     '  next  resolve',
   ]);
 });
