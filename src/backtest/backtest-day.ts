@@ -1,6 +1,7 @@
-import { formatPaise } from '../model/money/money.ts';
+import { noticeOf } from '../notices/notice.ts';
 import { type BacktestDay, type DayNote, type IndexLine } from '../results/backtest-result.ts';
 import { type DataDay } from './backtest-days.ts';
+import { dayNote } from './day-notes.ts';
 import { emptyDay, indexPoints, PackedEquity, type RanDay } from './ran-day.ts';
 import { type Account } from './reckoning/account.ts';
 import { type LegHolding } from './reckoning/holding.ts';
@@ -76,10 +77,12 @@ function shownDay(
 ): Omit<BacktestDay, 'sessions' | 'equity' | 'index' | 'otherIndexes'> {
   const problem = verdict.kind === 'run' ? verdict.problem : null;
   const told = [
-    ...(problem === null ? [] : [noteOfDay('prices', problem)]),
+    ...(problem === null
+      ? []
+      : [dayNote('prices', noticeOf('prices-doubtful', null, { detail: problem }))]),
     ...notes,
     ...reckoned.settledLate,
-    ...reckoned.leftOpen.map((holding) => noteOfDay('trouble', leftOpen(holding))),
+    ...reckoned.leftOpen.map(leftOpen),
   ];
   const reasons = told.filter(isProblem).map(({ message }) => message);
   const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
@@ -104,12 +107,9 @@ function shownDay(
   };
 }
 
-function noteOfDay(kind: DayNote['kind'], message: string): DayNote {
-  return { kind, strategy: null, atMs: null, message, times: 1 };
-}
-
-/** What was for the day only and is open at its end, for people. */
-function leftOpen({ of, netUnits, lastPaise }: LegHolding): string {
+/** What was for the day only and is open at its end. */
+function leftOpen({ of, netUnits, lastPaise }: LegHolding): DayNote {
   const { leg, contract } = of;
-  return `Left open: ${String(netUnits)} ${contract.symbol} (${leg}) at ${formatPaise(lastPaise)}`;
+  const facts = { leg, symbol: contract.symbol, netUnits, lastPaise };
+  return dayNote('trouble', noticeOf('left-open', null, facts));
 }

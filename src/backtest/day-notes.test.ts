@@ -54,7 +54,8 @@ it.each<[DayNote['kind'], Notice]>([
   ['warning', noticeOf('short-without-hedge', runId, { lots: 1, seconds: 1, legs: ['a'] })],
   ['trouble', noticeOf('order-rejected', runId, { leg: 'a', symbol: 's', reason: 'x' })],
 ])('is of its own kind: %s (%#)', (kind, notice) => {
-  expect(noted(notice, notice)).toMatchObject([{ kind, times: 2 }]);
+  const { code, facts } = notice;
+  expect(noted(notice, notice)).toMatchObject([{ kind, times: 2, code, facts }]);
 });
 
 type Run = EngineView['runs'][number];
@@ -92,7 +93,11 @@ it('tells of a strategy that had no data, and of no other', () => {
     aRun({ runId: 'five@day' }),
   ];
   expect(noDataNotes({ runs }, [FAILED])).toMatchObject([
-    { kind: 'no-data', strategy: 'one', message: 'no price came for anything that it watches' },
+    {
+      ...{ kind: 'no-data', strategy: 'one', code: 'did-not-run' },
+      facts: { cause: 'no-prices', detail: '' },
+      message: 'no price came for anything that it watches',
+    },
     {
       kind: 'no-data',
       strategy: 'four',
@@ -125,6 +130,8 @@ it('counts for each strategy the orders that waited and the stops that were pass
       strategy: 'one',
       atMs: 60,
       times: 1,
+      code: 'order-unserved',
+      facts: { why: 'stop-passed' },
       message: expect.stringContaining('not filled') as string,
     },
   ]);

@@ -1,10 +1,11 @@
-import { didNotRun } from '../day/left-open.ts';
+import { type Json } from '../base/json.ts';
+import { idleness } from '../day/left-open.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { type UnservedOrder } from '../exchange/fills/unserved-orders.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
-import { type NoticeCode, noticeKey } from '../notices/notice.ts';
-import { type ToldNotice, toldText } from '../notices/told-notice.ts';
+import { type NoticeCode, noticeKey, noticeOf } from '../notices/notice.ts';
+import { type CountedNotice, type ToldNotice, toldText } from '../notices/told-notice.ts';
 import { type DayNote } from '../results/backtest-result.ts';
 
 /** Collects what is told while a day is traded, and tells apart what it is about. */
@@ -29,16 +30,27 @@ export class DayNotes {
     const notes = new Map<string, DayNote>();
     for (const notice of this.#notices) {
       const { runId, atMs } = notice;
-      const message = toldText(notice);
       const isOfRun = runs.some((run) => run.runId === runId);
       const strategy = runId !== null && isOfRun ? runName(runId) : null;
       const key = noticeKey(notice);
       const times = (notes.get(key)?.times ?? 0) + 1;
-      const first = notes.get(key) ?? { kind: kindOf(notice), strategy, atMs, message };
+      const first = notes.get(key) ?? dayNote(kindOf(notice), notice, { strategy, atMs });
       notes.set(key, { ...first, times });
     }
     return [...notes.values()];
   }
+}
+
+/** A note with the code and the facts of a notice, and its sentence. @param about - default: the day as a whole */
+export function dayNote(
+  kind: DayNote['kind'],
+  notice: CountedNotice,
+  about: Pick<DayNote, 'strategy' | 'atMs'> = { strategy: null, atMs: null },
+): DayNote {
+  const { code, facts } = notice;
+  // Facts are plain JSON; their interfaces only lack the index signature that Json asks for.
+  const told = { code, facts: facts as unknown as Json };
+  return { kind, ...about, message: toldText(notice), times: 1, ...told };
 }
 
 /** What a code is about. What is not named is trouble: in a backtest nothing should come about that has no certain outcome. */
@@ -64,11 +76,13 @@ export function noDataNotes(
   told: readonly DayNote[],
 ): readonly DayNote[] {
   const failed = told.filter(({ kind }) => kind === 'strategy-failed');
-  return didNotRun(view, true).flatMap(({ name, why }) =>
-    failed.some(({ strategy }) => strategy === name)
-      ? []
-      : [{ kind: 'no-data', strategy: name, atMs: null, message: why, times: 1 }],
-  );
+  return view.runs.flatMap((run) => {
+    const idle = idleness(run, true);
+    const strategy = runName(run.runId);
+    if (idle === null || failed.some((of) => of.strategy === strategy)) return [];
+    const notice = noticeOf('did-not-run', run.runId, idle);
+    return dayNote('no-data', notice, { strategy, atMs: null });
+  });
 }
 
 /** What unserved orders are joined with. */
@@ -79,12 +93,6 @@ export interface UnservedSources {
   readonly orderOf: (orderId: string) => Pick<Order, 'tag'> | undefined;
 }
 
-const MESSAGES: Readonly<Record<UnservedOrder['why'], string>> = {
-  'no-price': 'An order came in a minute in which its contract has no price, and waited for one',
-  'stop-passed':
-    'A stop was not filled when its trigger was reached: the market had jumped beyond its limit, or the order was asked for with the minute half known',
-};
-
 /** Tells for each strategy how many of its orders were left unserved and why, from oldest to newest orders. */
 export function unservedNotes(
   unserved: readonly UnservedOrder[],
@@ -93,17 +101,13 @@ export function unservedNotes(
   const runIds = new Map(view.intents.map(({ tag, runId }) => [tag, runId]));
   const notes = new Map<string, DayNote>();
   for (const { orderId, atMs, why } of unserved) {
-    const runId = runIds.get(orderOf(orderId)?.tag ?? '');
-    const strategy = runId === undefined ? null : runName(runId);
+    const runId = runIds.get(orderOf(orderId)?.tag ?? '') ?? null;
+    const strategy = runId === null ? null : runName(runId);
     const key = `${why} ${strategy ?? ''}`;
-    const { times = 0, atMs: firstMs = atMs } = notes.get(key) ?? {};
-    notes.set(key, {
-      kind: 'warning',
-      strategy,
-      atMs: Math.min(firstMs ?? atMs, atMs),
-      message: MESSAGES[why],
-      times: times + 1,
-    });
+    const { times = 0, atMs: firstMs } = notes.get(key) ?? {};
+    const notice = noticeOf('order-unserved', runId, { why });
+    const note = dayNote('warning', notice, { strategy, atMs: Math.min(firstMs ?? atMs, atMs) });
+    notes.set(key, { ...note, times: times + 1 });
   }
   return [...notes.values()];
 }

@@ -2,6 +2,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { isLeftOpen } from '../engine/webhooks/custom-position-book.ts';
 import { commandsOfStarted, nameOfPosition } from '../engine/webhooks/unknown-starts.ts';
 import { runName } from '../model/runs/run.ts';
+import { idleText, type IdleRun } from '../notices/backtest-days.ts';
 import { operatorCommands } from '../notices/operator-commands.ts';
 
 /** Something that was to be flat and is not, or that the platform holds and the books do not. */
@@ -122,20 +123,17 @@ export function didNotRun(
   isOver: boolean,
 ): readonly DidNotRun[] {
   return runs.flatMap((run) => {
-    const why = run.hasSent ? null : whyNot(run, isOver);
-    return why === null ? [] : { runId: run.runId, name: runName(run.runId), why };
+    const idle = idleness(run, isOver);
+    return idle === null ? [] : { runId: run.runId, name: runName(run.runId), why: idleText(idle) };
   });
 }
 
-function whyNot(run: EngineView['runs'][number], isOver: boolean): string | null {
-  const { state, detail, commands, lacksPrices, isRefusedForData } = run;
-  if (state === 'failed' && commands === 0) {
-    return `it failed before it decided anything: ${detail}`;
-  }
-  if (state === 'held' && commands === 0) {
-    return `it was held before it decided anything: ${detail}`;
-  }
+/** What keeps a run from its work; null where nothing does, or something may still come. */
+export function idleness(run: EngineView['runs'][number], isOver: boolean): IdleRun | null {
+  const { state, detail, commands, hasSent, lacksPrices, isRefusedForData } = run;
+  if (hasSent) return null;
+  if ((state === 'failed' || state === 'held') && commands === 0) return { cause: state, detail };
   if (!isOver) return null;
-  if (isRefusedForData) return 'every entry was refused for missing or old data';
-  return lacksPrices ? 'no price came for anything that it watches' : null;
+  if (isRefusedForData) return { cause: 'refused-for-data', detail: '' };
+  return lacksPrices ? { cause: 'no-prices', detail: '' } : null;
 }

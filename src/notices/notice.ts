@@ -1,5 +1,6 @@
 import { type Json, stableJson } from '../base/json.ts';
 import { ACCOUNT } from './account.ts';
+import { BACKTEST_DAYS } from './backtest-days.ts';
 import { BASKETS } from './baskets.ts';
 import { DAY } from './day.ts';
 import { FOREIGN_ORDERS } from './foreign-orders.ts';
@@ -27,6 +28,7 @@ export const CONCERNS: Readonly<Record<string, Readonly<Record<string, NoticeKin
   Runs: RUNS,
   'The process and its clock': PROCESS,
   'The day': DAY,
+  'Days of a backtest': BACKTEST_DAYS,
 };
 
 const CATALOGUE = {
@@ -42,6 +44,7 @@ const CATALOGUE = {
   ...RUNS,
   ...PROCESS,
   ...DAY,
+  ...BACKTEST_DAYS,
 };
 
 type Catalogue = typeof CATALOGUE;

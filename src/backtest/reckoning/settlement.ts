@@ -3,10 +3,11 @@ import { BAR_MS } from '../../market/minute-bar.ts';
 import { expiryInstantMs } from '../../market/option-pricing/variance-clock.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type ExercisedOption } from '../../model/money/costs.ts';
-import { formatPaise } from '../../model/money/money.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
+import { noticeOf } from '../../notices/notice.ts';
 import { type DayNote } from '../../results/backtest-result.ts';
+import { dayNote } from '../day-notes.ts';
 import { type LegHolding } from './holding.ts';
 
 /** How positions that expire are settled, for people. */
@@ -48,9 +49,8 @@ export function settledLateNote(
   }: { readonly atMs: number; readonly pricePaise: number; readonly indexPaise: number },
 ): DayNote {
   const { symbol, expiry } = contract;
-  const settled = `${String(netUnits)} ${symbol} (${leg}) at ${formatPaise(pricePaise)}`;
-  const message = `Settled without prices of ${expiry}, its expiry date: ${settled}, by the index level known last, ${formatPaise(indexPaise)}`;
-  return { kind: 'prices', strategy, atMs, message, times: 1 };
+  const facts = { leg, symbol, netUnits, expiry, pricePaise, indexPaise };
+  return dayNote('prices', noticeOf('settled-late', null, facts), { strategy, atMs });
 }
 
 /** When a contract is settled on a day: at its final price, or as the day begins when it expired before. */

@@ -16,6 +16,11 @@ function aNote(kind: DayNote['kind'], message: string, times = 1): DayNote {
   return { kind, strategy: 'straddle', atMs: instantAt('2024-01-01', '09:30'), message, times };
 }
 
+function aFailure(detail: string): DayNote {
+  const told = { code: 'strategy-failed', facts: { detail } };
+  return { ...aNote('strategy-failed', `The strategy failed: ${detail}`), ...told };
+}
+
 function caveatsOf(...days: readonly BacktestDay[]): readonly string[] {
   return dayCaveats({ days, daysNotReached: 0 });
 }
@@ -30,9 +35,9 @@ describe('dayCaveats', () => {
   it('tells a strategy that failed apart from prices with problems, and both from other troubles', () => {
     expect(
       caveatsOf(
-        aDay(1, { status, notes: [aNote('strategy-failed', 'The strategy failed: boom')] }),
+        aDay(1, { status, notes: [aFailure('boom')] }),
         aDay(2, { status, notes: [aNote('prices', '3 minutes without a row')] }),
-        aDay(3, { status, notes: [aNote('strategy-failed', 'The strategy failed: bang')] }),
+        aDay(3, { status, notes: [aFailure('bang')] }),
         aDay(4, { status, notes: [aNote('trouble', 'Left open')] }),
       ),
     ).toEqual([

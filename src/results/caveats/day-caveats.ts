@@ -6,7 +6,6 @@ import { type BacktestDay, type BacktestResult, type DayNote } from '../backtest
 const DATES_NAMED_MAX = 5;
 /** Different warnings, or different failures, that are listed. */
 const TOLD_MAX = 5;
-const FAILED = /^The strategy failed: /;
 
 /** What a reader must know of the days before any figure, a sentence each: what did not run, what failed, what is doubtful. */
 export function dayCaveats({
@@ -52,8 +51,14 @@ function told(words: string, days: readonly BacktestDay[]): readonly string[] {
 function failures(days: readonly BacktestDay[]): readonly string[] {
   return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
     ({ first, date, count }) =>
-      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, included as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
+      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, included as far as they went: first on ${date}${clockOf(first)}: ${whyFailed(first)}.`,
   );
+}
+
+/** Without the words that say so already. */
+function whyFailed({ code, facts, message }: DayNote): string {
+  const isFailure = code === 'strategy-failed';
+  return (isFailure ? (facts as { readonly detail?: string } | null)?.detail : null) ?? message;
 }
 
 /** Strategies that had no data: on how many days, and what was missing the first time. */

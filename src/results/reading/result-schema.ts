@@ -119,6 +119,10 @@ export const note = z.object({
   atMs: z.nullable(atMs),
   message: text,
   times: count,
+  /** Of the notice, one of `docs/notices.md`. */
+  code: text.exactOptional(),
+  /** Of the notice, by its code. */
+  facts: json.exactOptional(),
 });
 
 /** Net profit of a day so far, paise. */
