@@ -112,11 +112,7 @@ function keyOf(expiry: ExpiryRule): string {
   return typeof expiry === 'string' ? expiry : expiry.date;
 }
 
-/**
- * The contract that a strike rule names in a chain.
- *
- * @throws {SelectionError} when the chain has none
- */
+/** @throws {SelectionError} when the chain has none */
 function selectStrike(chain: Chain, type: OptionType, rule: StrikeRule): Contract {
   switch (rule.kind) {
     case 'atm':

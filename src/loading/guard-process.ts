@@ -128,11 +128,7 @@ function refuseInside(
   if (module !== null && isOfStrategy(called)) throw new ProcessRefusal(insideReason(module));
 }
 
-/**
- * What shows the memory of the process is no more a strategy's while its module is loaded, or after, than in its run.
- *
- * @throws {ProcessRefusal} when it is a strategy's call
- */
+/** @throws {ProcessRefusal} when it is a strategy's call */
 function judge(called: string, use: Use): void {
   if (isOfStrategy(use.called)) throw new ProcessRefusal(outsideReason(called));
 }

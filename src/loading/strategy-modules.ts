@@ -194,11 +194,7 @@ function noted(
   return isShared ? found : { ...found, url: copyOf(found.url, copy) };
 }
 
-/**
- * The program imports by files of its own: never from a text, or from no file.
- *
- * @throws {RefusedImport} when a strategy, or a package on its behalf, imports what it may not
- */
+/** @throws {RefusedImport} when a strategy, or a package on its behalf, imports what it may not */
 function refuseInside(from: string, to: string): void {
   const isOfStrategy = from.startsWith('data:') || from.startsWith('blob:') || isFollowed(from);
   const module = to.startsWith('node:') ? insideModule(to) : null;
@@ -248,12 +244,7 @@ interface ResolvedPackage {
   readonly isOurs: boolean;
 }
 
-/**
- * The package that the importer's project has, else our copy of it. Where both are the same files, it gets the code that
- * runs in this process already: there must not be two of a class.
- *
- * @throws what Node throws for a package that is nowhere
- */
+/** @throws what Node throws for a package that is nowhere */
 function resolvePackage(name: string, { context, next }: Resolving): ResolvedPackage {
   const builtIn = BUILT_IN.get(name);
   const ours = (): ResolveFnOutput => next(name, { ...context, parentURL: import.meta.url });

@@ -14,7 +14,7 @@ const MONEY_NOT_RUN: MoneyIfRun = { grossPaise: null, costsPaise: null, netPaise
 
 /** Adds days up; what was turned over on them is not in them. */
 export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): BacktestTotals {
-  const run = days.filter(({ status }) => status === 'ok' || status === 'ran-with-problems');
+  const run = daysRun({ days });
   const sum = (of: (day: BacktestDay) => number): number =>
     days.reduce((total, day) => total + of(day), 0);
   const byNet = run.toSorted((left, right) => left.netPaise - right.netPaise);

@@ -7,7 +7,7 @@ import {
   type Money,
   type YearNet,
 } from './backtest-result.ts';
-import { daysRun } from './backtest-totals.ts';
+import { daysRun, moneyOf } from './backtest-totals.ts';
 import { calmarOf, type DailyRatios, dailyRatios } from './statistics/daily-ratios.ts';
 import { probabilisticSharpe } from './statistics/deflated-sharpe.ts';
 import {
@@ -24,7 +24,6 @@ import {
   type Outcomes,
   outcomesOf,
   roundedMean,
-  sumOfMoney,
 } from './statistics/outcomes.ts';
 import { type RollingSharpe, rollingSharpe, yearsOf } from './statistics/over-time.ts';
 
@@ -103,7 +102,7 @@ export function performanceOf(
   const days = daysRun(result);
   const nets = days.map(({ netPaise }) => netPaise);
   const ratios = dailyRatios(nets, assumed);
-  const money = sumOfMoney(days);
+  const money = moneyOf(days);
   return {
     ...assumed,
     ...money,

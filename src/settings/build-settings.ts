@@ -110,11 +110,7 @@ function placesOf(
   return { file: source.file, places: Object.fromEntries(places) };
 }
 
-/**
- * Problems of the profile itself; those without a file are about the line that names it.
- *
- * @throws errors that are not the user's
- */
+/** @throws errors that are not the user's */
 function profileProblems(
   { nameOrPath, overrides }: ProfileChoice,
   { source }: BuildContext,

@@ -10,20 +10,9 @@ import { checkSchema } from '../text/check-schema.ts';
 import { readYaml } from '../text/read-yaml.ts';
 import { plainSource, type YamlSource } from '../text/yaml-source.ts';
 import { type CheckedTables, checkedTablesIn } from './market/checked-tables.ts';
-import {
-  type DocumentedValue,
-  PROFILE_KEYS,
-  profileFileSchema,
-  profileOverridesSchema,
-} from './profile-schema.ts';
+import { profileFileSchema, profileOverridesSchema } from './profile-schema.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../config/profiles/', import.meta.url));
-
-/** One key of a profile with where its value comes from. */
-export interface ProfileEntry extends DocumentedValue {
-  /** Dotted: `session.cookieName`. */
-  readonly key: string;
-}
 
 /**
  * Loads a profile by the name of one that ships, or by the path of a file of the same form. `overrides` are plain
@@ -39,19 +28,6 @@ export function loadProfile(nameOrPath: string, overrides: unknown = {}): Profil
   const unclear = ambiguities(profile, file);
   if (unclear.length > 0) throw new ConfigurationError(unclear);
   return deepFreeze(profile);
-}
-
-/**
- * Every key of a profile with its value, source and confidence, in the order of the schema.
- *
- * @throws {ConfigurationError} when the file, a key or a value is not usable
- */
-export function profileEntries(nameOrPath: string): readonly ProfileEntry[] {
-  const { tree } = profileTree(nameOrPath);
-  return PROFILE_KEYS.map((key) => {
-    const found = key.split('.').reduce<unknown>((at, step) => (at as Tree)[step], tree);
-    return { key, ...(found as DocumentedValue) };
-  });
 }
 
 /** Whether the name is that of a profile that ships. */

@@ -179,11 +179,7 @@ interface ChosenBy {
   readonly shown: (found: number) => string;
 }
 
-/**
- * The quoted contract that is nearest to what is wanted; of equals the one with the lowest strike.
- *
- * @throws {SelectionError} when nothing is freshly quoted
- */
+/** @throws {SelectionError} when nothing is freshly quoted */
 function nearest(parts: ChainParts, type: OptionType, by: ChosenBy): Contract {
   const quoted = parts.strikes.flatMap((strike) => {
     const contract = contractOf(strike, type);
@@ -220,11 +216,7 @@ function isInStep(quote: Seen, index: Seen): boolean {
   return quote.observedAtMs >= index.observedAtMs - QUOTE_LAG_MS_MAX;
 }
 
-/**
- * The future that a rule means. `futures` ascend by expiry.
- *
- * @throws {SelectionError} when it is not listed
- */
+/** @throws {SelectionError} when it is not listed */
 function listedFuture(
   underlying: string,
   futures: readonly Contract[],

@@ -30,7 +30,6 @@ export const sendInvariants: Readonly<Record<string, Judge<SendFacts>>> = {
   'I5 paper sends nothing live': paperSendsNothingLive,
   'I6 nothing outside its hours': nothingOutsideItsHours,
   'I10 batches are well formed': batchesAreWellFormed,
-  'I11 no entry beyond the commands': noEntryBeyondTheCommands,
   'I12 no entry after a halt': noEntryAfterAHalt,
   'I14 nothing is sent twice': nothingIsSentTwice,
   'I21 each secret to its own host': noSecretGoesAstray,
@@ -84,42 +83,21 @@ function batchesAreWellFormed({ facts, write }: SendFacts): string | null {
   return new Set(names).size === names.length ? null : `${kind} names one order twice`;
 }
 
-function noEntryBeyondTheCommands({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'place') return null;
-  const { truth } = facts;
-  for (const { tag, quantityUnits } of write.orders) {
-    const intent = truth.durableIntents.get(tag);
-    if (intent?.role !== 'entry') continue;
-    const { runId, leg } = intent;
-    const entered = truth.enteredUnits(runId, leg) + quantityUnits;
-    const commanded = truth.commandedUnits(runId, leg);
-    if (entered > commanded) {
-      return `${leg} of ${runId} enters ${String(entered)} units, ${String(commanded)} were asked for`;
-    }
-  }
-  return null;
-}
-
 function noEntryAfterAHalt({ facts, write }: SendFacts): string | null {
   const { truth } = facts;
   if (write?.kind !== 'place' && write?.kind !== 'start-position') return null;
   if (truth.durableHalt === 'active') return null;
   if (write.kind === 'start-position') return `A position started while ${truth.durableHalt}`;
-  const entry = write.orders.find(({ tag, symbol }) => {
-    const intent = truth.durableIntents.get(tag);
-    if (intent?.role !== 'entry') return false;
-    // What covers a short takes risk away, and leaves in every state.
-    return !truth.buysCover(intent.runId, { leg: intent.leg, symbol });
-  });
-  return entry === undefined ? null : `The entry ${entry.tag} left while ${truth.durableHalt}`;
+  // What covers a short takes risk away, and leaves in every state.
+  const entry = truth
+    .entriesOf(write)
+    .find(([{ symbol }, { runId, leg }]) => !truth.buysCover(runId, { leg, symbol }));
+  return entry === undefined ? null : `The entry ${entry[0].tag} left while ${truth.durableHalt}`;
 }
 
-function nothingIsSentTwice({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'place') return null;
-  const { truth, plan } = facts;
-  for (const { tag } of write.orders) {
-    const intent = truth.durableIntents.get(tag);
-    const isEntry = intent?.role === 'entry';
+function nothingIsSentTwice({ facts: { truth, plan }, write }: SendFacts): string | null {
+  for (const { tag } of write?.kind === 'place' ? write.orders : []) {
+    const isEntry = truth.durableIntents.get(tag)?.role === 'entry';
     const allowed = 1 + (isEntry ? plan.resendsMax : 0) + (plan.resolvedTags.get(tag) ?? 0);
     const count = (truth.sentTags.get(tag)?.count ?? 0) + 1;
     if (count > allowed) return `${tag} was sent ${String(count)} times`;

@@ -1,6 +1,6 @@
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Judge } from '../oracle/oracle-facts.ts';
-import { type DurableIntent, type TrueHolding } from '../oracle/truth.ts';
+import { type DurableIntent, type TrueHolding, type Truth } from '../oracle/truth.ts';
 import { type SendFacts } from './at-send.ts';
 
 /** With these a poll may hide what happened. */
@@ -20,13 +20,10 @@ export const oneByOneSendInvariants: Readonly<Record<string, Judge<SendFacts>>> 
 };
 
 function exitsCoverNoMore({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'place') return null;
   const { truth } = facts;
   const planned = new Map<string, number>();
-  for (const { tag, symbol, quantityUnits } of write.orders) {
-    const intent = exitOf(truth, tag);
-    if (intent === null || truth.meddledSymbols.has(symbol)) continue;
-    const { runId, leg } = intent;
+  for (const [{ symbol, quantityUnits }, { role, runId, leg }] of truth.intentsOf(write)) {
+    if (role === 'entry' || truth.meddledSymbols.has(symbol)) continue;
     const key = `${runId}\n${leg}\n${symbol}`;
     const heldUnits = Math.abs(truth.holdings.get(key)?.netUnits ?? 0);
     const asked = (planned.get(key) ?? 0) + quantityUnits;
@@ -39,13 +36,13 @@ function exitsCoverNoMore({ facts, write }: SendFacts): string | null {
   return null;
 }
 
-function exitOf(truth: SendFacts['facts']['truth'], tag: string): DurableIntent | null {
+function exitOf(truth: Truth, tag: string): DurableIntent | null {
   const intent = truth.durableIntents.get(tag);
   return intent === undefined || intent.role === 'entry' ? null : intent;
 }
 
 function workingExitUnits(
-  truth: SendFacts['facts']['truth'],
+  truth: Truth,
   of: { readonly runId: string; readonly leg: string; readonly symbol: string },
 ): number {
   let units = 0;
@@ -76,7 +73,7 @@ function othersClosesAreTaken({ facts, write }: SendFacts): string | null {
 }
 
 /** The leg that holds a contract; null when none does, or several. */
-function onlyHolder(truth: SendFacts['facts']['truth'], symbol: string): TrueHolding | null {
+function onlyHolder(truth: Truth, symbol: string): TrueHolding | null {
   const holders = [...truth.holdings.values()].filter((held) => {
     return held.symbol === symbol && held.netUnits !== 0;
   });
@@ -84,22 +81,14 @@ function onlyHolder(truth: SendFacts['facts']['truth'], symbol: string): TrueHol
 }
 
 /** What others opened before we did is theirs: only what they trade later, and the other way round, closes ours. */
-function isCloseSeen(
-  truth: SendFacts['facts']['truth'],
-  { symbol, netUnits }: TrueHolding,
-  nowMs: number,
-): boolean {
+function isCloseSeen(truth: Truth, { symbol, netUnits }: TrueHolding, nowMs: number): boolean {
   const { othersMs, oursMs } = truth.lastTradesMs(symbol, netUnits > 0 ? 'sell' : 'buy');
   return othersMs >= oursMs && nowMs - othersMs >= SEEN_MS;
 }
 
 function slicesAreTheWhole({ facts: { truth }, write }: SendFacts): string | null {
-  if (write?.kind !== 'place') return null;
   const asked = new Map<string, number>();
-  for (const { tag, quantityUnits } of write.orders) {
-    const intent = truth.durableIntents.get(tag);
-    if (intent?.role !== 'entry') continue;
-    const { runId, leg } = intent;
+  for (const [{ quantityUnits }, { runId, leg }] of truth.entriesOf(write)) {
     const key = `${runId}\n${leg}`;
     const units = (asked.get(key) ?? truth.enteredUnits(runId, leg)) + quantityUnits;
     asked.set(key, units);
@@ -128,29 +117,25 @@ function sessionsStayWithTheirHosts({ request }: SendFacts): string | null {
 }
 
 function whatIsHeldAddsNothing({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'place') return null;
-  for (const { tag } of write.orders) {
-    const intent = facts.truth.durableIntents.get(tag);
-    if (intent?.role !== 'entry' || !facts.memory.heldRuns.has(intent.runId)) continue;
-    return `The entry ${tag} left while ${intent.runId} was held`;
-  }
-  return null;
+  const held = facts.truth
+    .entriesOf(write)
+    .find(([, { runId }]) => facts.memory.heldRuns.has(runId));
+  return held === undefined
+    ? null
+    : `The entry ${held[0].tag} left while ${held[1].runId} was held`;
 }
 
 function hedgesStandFirst({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'place') return null;
   const { truth, memory } = facts;
-  for (const { tag } of write.orders) {
-    const intent = truth.durableIntents.get(tag);
-    if (intent?.role !== 'entry') continue;
-    const hedges = memory.hedgesOf.get(`${intent.runId}\n${intent.leg}`) ?? [];
-    const missing = hedges.find((leg) => !isStanding(truth, intent.runId, leg));
+  for (const [{ tag }, { runId, leg: short }] of truth.entriesOf(write)) {
+    const hedges = memory.hedgesOf.get(`${runId}\n${short}`) ?? [];
+    const missing = hedges.find((leg) => !isStanding(truth, runId, leg));
     if (missing !== undefined) return `The short ${tag} left before its hedge "${missing}" stood`;
   }
   return null;
 }
 
-function isStanding(truth: SendFacts['facts']['truth'], runId: string, leg: string): boolean {
+function isStanding(truth: Truth, runId: string, leg: string): boolean {
   for (const tag of truth.ordersByTag.keys()) {
     const intent = truth.durableIntents.get(tag);
     if (intent?.runId !== runId || intent.leg !== leg || intent.role !== 'entry') continue;

@@ -4,6 +4,7 @@ import { type HaltState } from '../../model/orders/halt-and-lock.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order, type Role, type Side } from '../../model/orders/order.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
+import { type SentOrder, type SentWrite } from './sent-order.ts';
 
 /** An intent that the disk holds. */
 export type DurableIntent = Extract<JournalEntry, { kind: 'intent' }>;
@@ -76,6 +77,20 @@ export class Truth {
       if (entry.kind === 'halt') this.durableHalt = entry.halt.state;
     }
     return changed;
+  }
+
+  /** Orders of a write with their durable intents, but for those that have none. */
+  intentsOf(write: SentWrite | null): readonly (readonly [SentOrder, DurableIntent])[] {
+    if (write?.kind !== 'place') return [];
+    return write.orders.flatMap((order) => {
+      const intent = this.durableIntents.get(order.tag);
+      return intent === undefined ? [] : [[order, intent] as const];
+    });
+  }
+
+  /** The same of entries alone. */
+  entriesOf(write: SentWrite | null): readonly (readonly [SentOrder, DurableIntent])[] {
+    return this.intentsOf(write).filter(([, { role }]) => role === 'entry');
   }
 
   /** Takes a command as a life of the process decided it; the same number of a later life stands in its place. */

@@ -12,24 +12,22 @@ const BUFFER_PERCENT_MAX = 9;
 /** Two prices before the last one that was read. */
 const STEPS_BACK = 2;
 
+/** What exit prices are judged by; `stepMs`: between two prices. */
+interface ExitPriceParts {
+  readonly truth: Truth;
+  readonly declared: Declared;
+  readonly quoteOf: QuoteOf;
+  readonly stepMs: number;
+}
+
 /** Holds the price of each exit against the market (I33): through the touch, and no further than its buffer. */
 export class ExitPriceJudge {
-  readonly #truth: Truth;
-  readonly #declared: Declared;
-  readonly #quoteOf: QuoteOf;
-  readonly #stepMs: number;
+  readonly #parts: ExitPriceParts;
   /** When the process last read a price, by symbol: a contract that left the list has none for a while. */
   readonly #readAtMs = new Map<string, number>();
 
-  constructor(
-    truth: Truth,
-    declared: Declared,
-    { quoteOf, stepMs }: { readonly quoteOf: QuoteOf; readonly stepMs: number },
-  ) {
-    this.#truth = truth;
-    this.#declared = declared;
-    this.#quoteOf = quoteOf;
-    this.#stepMs = stepMs;
+  constructor(parts: ExitPriceParts) {
+    this.#parts = parts;
   }
 
   takeQuotes(quotes: readonly Quote[], atMs: number): void {
@@ -47,14 +45,14 @@ export class ExitPriceJudge {
   }
 
   #moved(modify: SentOrder): SentOrder {
-    const order = this.#truth.orderOf(modify.orderId);
+    const order = this.#parts.truth.orderOf(modify.orderId);
     if (order === undefined) return modify;
     return { ...modify, tag: order.tag, symbol: order.symbol, side: order.side };
   }
 
   #lookAt({ tag, symbol, side, limitPaise }: SentOrder, nowMs: number): string | null {
-    const intent = this.#truth.durableIntents.get(tag);
-    if (intent?.role !== 'exit' || this.#declared.pricesExits(intent.runId, intent.leg)) {
+    const intent = this.#parts.truth.durableIntents.get(tag);
+    if (intent?.role !== 'exit' || this.#parts.declared.pricesExits(intent.runId, intent.leg)) {
       return null;
     }
     if (limitPaise === null) return `The exit ${tag} of ${symbol} left without a limit`;
@@ -73,8 +71,10 @@ export class ExitPriceJudge {
   #quotes(symbol: string, nowMs: number): readonly Quote[] {
     const readAtMs = this.#readAtMs.get(symbol) ?? nowMs;
     const times = [nowMs];
-    for (let back = 0; back <= STEPS_BACK; back += 1) times.push(readAtMs - back * this.#stepMs);
-    return times.flatMap((atMs) => this.#quoteOf(symbol, atMs) ?? []);
+    for (let back = 0; back <= STEPS_BACK; back += 1) {
+      times.push(readAtMs - back * this.#parts.stepMs);
+    }
+    return times.flatMap((atMs) => this.#parts.quoteOf(symbol, atMs) ?? []);
   }
 }
 

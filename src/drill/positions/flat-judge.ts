@@ -19,6 +19,8 @@ interface LegGoal {
 
 /** What it is judged by. */
 export interface FlatJudgeParts {
+  readonly truth: Truth;
+  readonly legs: LegsAtExchange;
   readonly overdue: Overdue;
   readonly quoteOf: QuoteOf;
   readonly bounds: Bounds;
@@ -27,26 +29,12 @@ export interface FlatJudgeParts {
 
 /** Holds what was to be flat against the exchange (I32): at any moment an exit for all of it meets the market. */
 export class FlatJudge {
-  readonly #truth: Truth;
-  readonly #legs: LegsAtExchange;
-  readonly #overdue: Overdue;
-  readonly #quoteOf: QuoteOf;
-  readonly #bounds: Bounds;
-  readonly #read: ReadOrders;
+  readonly #parts: FlatJudgeParts;
   readonly #goals = new Map<string, LegGoal>();
   readonly #wished = new Set<string>();
 
-  constructor(
-    truth: Truth,
-    legs: LegsAtExchange,
-    { overdue, quoteOf, bounds, read }: FlatJudgeParts,
-  ) {
-    this.#bounds = bounds;
-    this.#read = read;
-    this.#truth = truth;
-    this.#legs = legs;
-    this.#overdue = overdue;
-    this.#quoteOf = quoteOf;
+  constructor(parts: FlatJudgeParts) {
+    this.#parts = parts;
   }
 
   takeCommand({ runId, command, atMs }: DeclaredCommand): void {
@@ -56,8 +44,8 @@ export class FlatJudge {
 
   /** Something is to be flat from now on. A leg that is entered later is none of it. */
   add({ runId, scope, sinceMs, why }: FlatGoal): void {
-    for (const leg of this.#legs.namesOf(runId)) {
-      const intents = this.#legs.intentsOf(runId, leg).length;
+    for (const leg of this.#parts.legs.namesOf(runId)) {
+      const intents = this.#parts.legs.intentsOf(runId, leg).length;
       if (isIn(scope, leg)) {
         this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });
         this.#wished.add(keyOf(runId, leg));
@@ -81,32 +69,33 @@ export class FlatJudge {
       if (!this.#isOver(goal, nowMs)) continue;
       this.#goals.delete(key);
       // The next goal of the leg has clocks of its own.
-      this.#overdue.forget(key);
+      this.#parts.overdue.forget(key);
     }
     return found;
   }
 
   #isOver({ runId, leg, intents }: LegGoal, nowMs: number): boolean {
     // It is entered anew.
-    const later = this.#legs.intentsOf(runId, leg).slice(intents);
+    const later = this.#parts.legs.intentsOf(runId, leg).slice(intents);
     if (later.some(({ role }) => role === 'entry')) return true;
-    const isHeld = this.#truth.heldBy(runId, leg).some(({ netUnits }) => netUnits !== 0);
-    if (isHeld || this.#legs.working(runId, leg).length > 0) return false;
-    return !this.#legs.isSearched(runId, leg, nowMs);
+    const isHeld = this.#parts.truth.heldBy(runId, leg).some(({ netUnits }) => netUnits !== 0);
+    if (isHeld || this.#parts.legs.working(runId, leg).length > 0) return false;
+    return !this.#parts.legs.isSearched(runId, leg, nowMs);
   }
 
   #lookAtLeg({ runId, leg, why, sinceMs }: LegGoal, nowMs: number): readonly string[] {
     const found: string[] = [];
     const isImpossible =
-      this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
-    for (const held of this.#truth.heldBy(runId, leg)) {
+      this.#parts.legs.isSearched(runId, leg, nowMs) ||
+      this.#parts.legs.lacksMargin(runId, leg, nowMs);
+    for (const held of this.#parts.truth.heldBy(runId, leg)) {
       const missing =
         isImpossible || this.#isCover(held, nowMs) ? 0 : this.#missingUnits(held, nowMs);
       const name = `${keyOf(runId, leg)}\nflat\n${held.symbol}`;
       if (
-        !this.#overdue.look(name, missing > 0, {
+        !this.#parts.overdue.look(name, missing > 0, {
           nowMs,
-          boundMs: this.#bounds.unmetMs,
+          boundMs: this.#parts.bounds.unmetMs,
         })
       ) {
         continue;
@@ -115,10 +104,11 @@ export class FlatJudge {
         `${leg} of ${runId} was to be flat (${why}) ${seconds(nowMs - sinceMs)} ago and holds ${String(held.netUnits)} of ${held.symbol}; no exit that meets the market is there for ${String(missing)} units`,
       );
     }
-    const working = this.#legs.working(runId, leg).find(({ role }) => role === 'entry');
-    const isWrong = working !== undefined && !this.#truth.meddledSymbols.has(working.order.symbol);
-    const at = { nowMs, boundMs: this.#bounds.worksMs };
-    if (this.#overdue.look(`${keyOf(runId, leg)}\nworks`, isWrong, at)) {
+    const working = this.#parts.legs.working(runId, leg).find(({ role }) => role === 'entry');
+    const isWrong =
+      working !== undefined && !this.#parts.truth.meddledSymbols.has(working.order.symbol);
+    const at = { nowMs, boundMs: this.#parts.bounds.worksMs };
+    if (this.#parts.overdue.look(`${keyOf(runId, leg)}\nworks`, isWrong, at)) {
       found.push(
         `${leg} of ${runId} was to be flat (${why}) and its entry ${working?.order.tag ?? ''} still works`,
       );
@@ -131,18 +121,19 @@ export class FlatJudge {
     const of = optionKind(symbol);
     if (of === null || netUnits <= 0) return false;
     const wished = (other: string): boolean => this.#wished.has(keyOf(runId, other));
-    if (this.#read.shortUnits(runId, of, wished) > 0) return true;
-    return this.#legs
+    if (this.#parts.read.shortUnits(runId, of, wished) > 0) return true;
+    return this.#parts.legs
       .namesOf(runId)
       .some(
-        (other) => other !== leg && wished(other) && this.#legs.isSearched(runId, other, nowMs),
+        (other) =>
+          other !== leg && wished(other) && this.#parts.legs.isSearched(runId, other, nowMs),
       );
   }
 
   #missingUnits(held: TrueHolding, nowMs: number): number {
     const { symbol, netUnits } = held;
-    if (netUnits === 0 || this.#truth.meddledSymbols.has(symbol)) return 0;
-    const quote = this.#quoteOf(symbol, nowMs);
+    if (netUnits === 0 || this.#parts.truth.meddledSymbols.has(symbol)) return 0;
+    const quote = this.#parts.quoteOf(symbol, nowMs);
     const touchPaise = netUnits > 0 ? quote?.bidPaise : quote?.askPaise;
     // What has no other side cannot be closed.
     return typeof touchPaise === 'number' ? this.#unmetUnits(held, touchPaise) : 0;
@@ -150,7 +141,7 @@ export class FlatJudge {
 
   #unmetUnits({ runId, leg, symbol, netUnits }: TrueHolding, touchPaise: number): number {
     let units = Math.abs(netUnits);
-    for (const { order, role } of this.#legs.working(runId, leg)) {
+    for (const { order, role } of this.#parts.legs.working(runId, leg)) {
       if (role === 'entry' || order.symbol !== symbol || !meets(order, touchPaise)) continue;
       units -= order.quantityUnits - order.filledUnits;
     }

@@ -61,8 +61,13 @@ export class PositionJudges {
     const bounds = boundsOf(plan);
     this.#read = new ReadOrders(truth);
     this.#protected = new ProtectedJudge(this.#legs, overdue, bounds.unprotectedMs);
-    this.#flat = new FlatJudge(truth, this.#legs, {
-      ...{ overdue, quoteOf, bounds, read: this.#read },
+    this.#flat = new FlatJudge({
+      truth,
+      legs: this.#legs,
+      overdue,
+      quoteOf,
+      bounds,
+      read: this.#read,
     });
     this.#asked = new AskedJudge(truth, this.#legs, overdue);
     this.#room = new RoomForExits(truth);
@@ -74,7 +79,9 @@ export class PositionJudges {
       onIntent: this.#legs.takeIntent.bind(this.#legs),
       onRequest: this.#takeRequest.bind(this),
     });
-    this.#prices = new ExitPriceJudge(truth, this.#declared, {
+    this.#prices = new ExitPriceJudge({
+      truth,
+      declared: this.#declared,
       quoteOf,
       stepMs: plan.priceStepMs,
     });

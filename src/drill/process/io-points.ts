@@ -26,63 +26,59 @@ export interface PassedPoint {
 
 const CRASHES_MAX = 4;
 
+interface IoPointsParts {
+  readonly faults: FaultSwitch;
+  readonly machine: Machine;
+  readonly chances: CrashChances;
+  /** Null draws what happens from the seed; else every point is remembered. */
+  readonly script: readonly ScriptedPoint[] | null;
+  readonly onVerdict: (kind: IoKind, verdict: IoVerdict) => void;
+}
+
 /** Numbers the points at which a process touches the outside, and decides what happens there. */
 export class IoPoints {
-  readonly #faults: FaultSwitch;
-  readonly #machine: Machine;
-  readonly #chances: CrashChances;
-  readonly #script: readonly ScriptedPoint[];
-  readonly #keepsAll: boolean;
-  readonly #onVerdict: (kind: IoKind, verdict: IoVerdict) => void;
+  readonly #parts: IoPointsParts;
   readonly passed: PassedPoint[] = [];
   #count = 0;
   #crashes = 0;
   #latestMs = -Infinity;
   #atInstant = 0;
 
-  constructor(parts: {
-    readonly faults: FaultSwitch;
-    readonly machine: Machine;
-    readonly chances: CrashChances;
-    readonly script: readonly ScriptedPoint[] | null;
-    readonly onVerdict: (kind: IoKind, verdict: IoVerdict) => void;
-  }) {
-    this.#faults = parts.faults;
-    this.#machine = parts.machine;
-    this.#chances = parts.chances;
-    this.#script = parts.script ?? [];
-    this.#keepsAll = parts.script !== null;
-    this.#onVerdict = parts.onVerdict;
+  constructor(parts: IoPointsParts) {
+    this.#parts = parts;
   }
 
   next(kind: IoKind): IoVerdict {
     const verdict = this.#verdictOf(kind);
-    if (verdict !== 'pass') this.#onVerdict(kind, verdict);
+    if (verdict !== 'pass') this.#parts.onVerdict(kind, verdict);
     return verdict;
   }
 
   #verdictOf(kind: IoKind): IoVerdict {
     this.#count += 1;
-    if (this.#keepsAll) {
-      this.passed.push({ ordinal: this.#count, kind, atMs: this.#machine.nowMs });
-      return this.#script.find(({ ordinal }) => ordinal === this.#count)?.verdict ?? 'pass';
+    const { script } = this.#parts;
+    if (script !== null) {
+      this.passed.push({ ordinal: this.#count, kind, atMs: this.#parts.machine.nowMs });
+      return script.find(({ ordinal }) => ordinal === this.#count)?.verdict ?? 'pass';
     }
-    const { nowMs } = this.#machine;
+    const { nowMs } = this.#parts.machine;
     this.#atInstant = nowMs === this.#latestMs ? this.#atInstant + 1 : 0;
     this.#latestMs = nowMs;
     if (this.#crashes >= CRASHES_MAX) return 'pass';
     const key = `${kind}-${String(nowMs)}-${String(this.#atInstant)}`;
     const name = kind === 'recover' ? 'F41' : 'F40';
-    if (!this.#faults.happens({ name, key, atMs: nowMs }, this.#chances[kind])) return 'pass';
+    if (!this.#parts.faults.happens({ name, key, atMs: nowMs }, this.#parts.chances[kind])) {
+      return 'pass';
+    }
     this.#crashes += 1;
     return this.#howToCrash(kind, key);
   }
 
   #howToCrash(kind: IoKind, key: string): IoVerdict {
-    const draw = this.#faults.draw(`how/${key}`);
-    const { nowMs: atMs } = this.#machine;
+    const draw = this.#parts.faults.draw(`how/${key}`);
+    const { nowMs: atMs } = this.#parts.machine;
     const isTorn = (kind === 'append' || kind === 'recover') && draw < 0.33;
-    if (isTorn && this.#faults.fires({ name: 'F49', key, atMs })) return 'torn';
+    if (isTorn && this.#parts.faults.fires({ name: 'F49', key, atMs })) return 'torn';
     return draw < 0.66 ? 'crash-before' : 'crash-after';
   }
 }

@@ -115,11 +115,7 @@ function act(draw: number, chain: Chain, positions: readonly LegPosition[]): Obs
   return from(commandsOf(deed, { leg, lots, chain, held }));
 }
 
-/**
- * None when its strike is not listed on this day.
- *
- * @throws what else a deed throws
- */
+/** @throws what else a deed throws */
 function commandsOf(deed: number, moment: Moment): readonly Command[] {
   try {
     return DEEDS[deed]?.(moment) ?? [];

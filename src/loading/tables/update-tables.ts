@@ -125,11 +125,7 @@ function readFile({
   }
 }
 
-/**
- * The market with other tables, looked at once for each underlying, so that what cannot be used shows here.
- *
- * @throws what is no mistake of the tables
- */
+/** @throws what is no mistake of the tables */
 function knowledgeWith(
   additions: object,
   { shown }: UpdateRequest,

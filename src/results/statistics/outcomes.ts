@@ -1,5 +1,6 @@
 import { weekday, WEEKDAY_NAMES } from '../../model/time/ist.ts';
 import { type BacktestDay, type LegDay, type Money, type Trade } from '../backtest-result.ts';
+import { moneyOf } from '../backtest-totals.ts';
 
 /** How a series of nets (of days, of trades) was won and lost. Amounts in paise, means to the nearest paisa. */
 export interface Outcomes {
@@ -90,20 +91,9 @@ function groupsBy<Item extends Money>(
 ): readonly Group[] {
   return [...Map.groupBy(items, keyOf)].map(([key, members]) => ({
     key,
-    ...sumOfMoney(members),
+    ...moneyOf(members),
     outcomes: outcomesOf(members.map(({ netPaise }) => netPaise)),
   }));
-}
-
-/** Sum of amounts of money. */
-export function sumOfMoney(items: readonly Money[]): Money {
-  const sum = (of: (item: Money) => number): number =>
-    items.reduce((total, item) => total + of(item), 0);
-  return {
-    grossPaise: sum((item) => item.grossPaise),
-    costsPaise: sum((item) => item.costsPaise),
-    netPaise: sum((item) => item.netPaise),
-  };
 }
 
 /** The same money, divided in several ways. Each division but `byDaysToExpiry` adds up to the net of the days. */
@@ -142,7 +132,7 @@ function byName(days: readonly BacktestDay[], nameOf: (leg: LegDay) => string): 
   const perDay = days.flatMap(({ legs }) =>
     [...Map.groupBy(legs, nameOf)].map(([name, ofName]): Money & { name: string } => ({
       name,
-      ...sumOfMoney(ofName),
+      ...moneyOf(ofName),
     })),
   );
   return groupsBy(perDay, ({ name }) => name).toSorted((one, other) =>

@@ -87,11 +87,7 @@ function notAllowed(message: string, path: string): CliFailure {
   });
 }
 
-/**
- * Whose the directory of a file is, or the nearest above it that this user may see.
- *
- * @throws what the file system says of its root
- */
+/** @throws what the file system says of its root */
 function ownerOf(path: string): number {
   const directory = dirname(path);
   try {

@@ -227,11 +227,7 @@ interface BesideJournal extends PriceOptions {
   readonly source?: readonly string[];
 }
 
-/**
- * A recorded day is run with what its journal holds: an option that would change nothing is a mistake of whoever gave it.
- *
- * @throws {CliFailure} when there is one, or a strategy
- */
+/** @throws {CliFailure} when there is one, or a strategy */
 function refuseBesideJournal(files: readonly string[], options: BesideJournal): void {
   const { prices, generate, from, to, strict, columns, timeZone, stamp, underlying } = options;
   const { param, sensitivity, seed, log, iv, ivModel, pricing, source } = options;

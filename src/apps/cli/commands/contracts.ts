@@ -65,11 +65,7 @@ async function list(context: CliContext, underlying: string, options: Options): 
   }
 }
 
-/**
- * Contracts of the expiry that was asked for; all when none was.
- *
- * @throws {CliFailure} when none is listed, with those that are
- */
+/** @throws {CliFailure} when none is listed, with those that are */
 function ofExpiry(all: readonly Contract[], { expiry: wanted, sim }: Options): readonly Contract[] {
   if (wanted === undefined) return all;
   // What a simulator lists is unexpired on its own day, which may lie before or after today.

@@ -112,11 +112,7 @@ async function runDrill(
   if (summary.violations > 0 || hasFailed) context.finish('found');
 }
 
-/**
- * A fault requested by its id that never fires would let a failure look fixed.
- *
- * @throws {CliFailure} when none of them came
- */
+/** @throws {CliFailure} when none of them came */
 function refuseUnmet({ only, seeds }: Options, { faultIds }: DrillSummary): void {
   const unmet = only?.find((id) => !faultIds.includes(id));
   if (unmet === undefined || only?.some((id) => faultIds.includes(id)) === true) return;

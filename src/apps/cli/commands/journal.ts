@@ -92,11 +92,7 @@ interface Source {
   readonly file: string;
 }
 
-/**
- * Copies all that the journal holds, and shows what the copy holds.
- *
- * @throws {CliFailure} when it is not as it was written, or the copy cannot be
- */
+/** @throws {CliFailure} when it is not as it was written, or the copy cannot be */
 function copy(context: CliContext, { reader, file }: Source, options: Options): void {
   const { copy: to = '' } = options;
   const path = resolve(context.workingDirectory, to);
@@ -191,11 +187,7 @@ async function print(
   }
 }
 
-/**
- * The dates that were asked for.
- *
- * @throws {CliFailure} when the journal has no such date, with those that it has
- */
+/** @throws {CliFailure} when the journal has no such date, with those that it has */
 function datesOf({ dates }: JournalReader, { date }: Options): readonly IstDate[] {
   if (date === undefined) return dates;
   if (dates.includes(date)) return [date];
@@ -240,11 +232,7 @@ function parseKinds(text: string): ReadonlySet<string> {
 
 type Failed = Extract<ReturnType<typeof readJournal>, { readonly ok: false }>['error'];
 
-/**
- * The value of a journal's answer.
- *
- * @throws {CliFailure} in its place, with what to do
- */
+/** @throws {CliFailure} in its place, with what to do */
 function valueOf<Value>(result: Result<Value, Failed>, file: string): Value {
   if (result.ok) return result.value;
   throw failureOf(result.error, file);

@@ -158,11 +158,7 @@ function tellEnd(
   if (exit !== null) context.finish(exit);
 }
 
-/**
- * Refuses strategies that cannot be used where no day can be under way: whether one is, and what it holds, only a journal knows.
- *
- * @throws {CliFailure} with all that is wrong with them
- */
+/** @throws {CliFailure} with all that is wrong with them */
 function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null): void {
   if (unusable.length === 0) return;
   if (journalPath === null || !existsSync(journalPath)) {
@@ -240,11 +236,7 @@ function settingsFor(context: CliContext, options: Options): Settings {
   };
 }
 
-/**
- * An option that would change nothing is a mistake of whoever gave it.
- *
- * @throws {CliFailure} for the first such option
- */
+/** @throws {CliFailure} for the first such option */
 function refuseOddOptions({ venue, file, simulator }: Settings, options: Options): void {
   if (venue.kind === 'simulator') return;
   const [first] = (['at', 'speed', 'seed', 'prices'] as const).filter(

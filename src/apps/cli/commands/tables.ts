@@ -103,11 +103,7 @@ function statesLines(states: readonly TableState[], nowMs: number): readonly Lin
   );
 }
 
-/**
- * Takes a file.
- *
- * @throws {CliFailure} with every mistake in it, or what speaks against it
- */
+/** @throws {CliFailure} with every mistake in it, or what speaks against it */
 function update(context: CliContext, file: string, options: UpdateOptions): void {
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const taken = updateTables(settings, {

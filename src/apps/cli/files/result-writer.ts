@@ -136,12 +136,7 @@ function unwritable(file: string, found: string, what = 'Cannot write the result
   return problem(what, { file, found });
 }
 
-/**
- * Writes a file that is there whole or not at all: what was there before stays until all of the new one is on the disk.
- * Folders that are not there are made. What is no file, such as `/dev/stdout`, is written to.
- *
- * @throws {Error} of the system when it cannot be written
- */
+/** @throws {Error} of the system when it cannot be written */
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (there !== null && !there.isFile()) {
