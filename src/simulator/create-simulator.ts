@@ -12,7 +12,7 @@ import { type PlatformSwitches, type SimulatedCredentials } from './platform/pla
 import { SimulatedPlatform } from './platform/simulated-platform.ts';
 import { OPENBROKER_VOCABULARY, type Vocabulary } from './platform/vocabulary.ts';
 
-/** What a simulator is made of. */
+/** What {@link createSimulator} needs. */
 export interface SimulatorOptions {
   readonly clock: Clock;
   readonly market: Market;
@@ -49,37 +49,16 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const vocabulary = options.vocabulary ?? OPENBROKER_VOCABULARY;
   const credentials = { ...fakeCredentials(seed), ...options.credentials };
   const brokerId = options.brokerId ?? objectIdOf(`${seed}/broker`);
+  const world = { market, listing, calendar };
   const exchangeOf = (name: string): Exchange =>
-    new Exchange({
-      market,
-      listing,
-      calendar,
-      seed: `${seed}/${name}`,
-      rules: options.exchangeRules ?? {},
-    });
+    new Exchange({ ...world, seed: `${seed}/${name}`, rules: options.exchangeRules ?? {} });
   const exchange = exchangeOf('exchange');
   const positions = new PositionBook({
-    exchange,
+    ...{ ...world, exchange, brokerId, seed, rules: contractRules, words: vocabulary.words },
     paperExchange: exchangeOf('paper-exchange'),
-    market,
-    listing,
-    calendar,
-    rules: contractRules,
-    words: vocabulary.words,
-    brokerId,
-    seed,
   });
   const platform = new SimulatedPlatform({
-    clock,
-    exchange,
-    positions,
-    market,
-    listing,
-    calendar,
-    vocabulary,
-    credentials,
-    brokerId,
-    seed,
+    ...{ ...world, clock, exchange, positions, vocabulary, credentials, brokerId, seed },
     switches: {
       isLoginStrict: false,
       isLenient: false,

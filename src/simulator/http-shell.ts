@@ -19,20 +19,19 @@ import {
 } from './platform/simulated-message.ts';
 import { type SimulatedPlatform } from './platform/simulated-platform.ts';
 
-/** How the simulator is served. */
+/** What {@link serveSimulator} needs. */
 export interface ServeOptions {
   readonly platform: SimulatedPlatform;
-  /** A port for each role; free ones where none is named. */
+  /** A port for each role. @default free ones */
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
   /** @default 127.0.0.1 */
   readonly host?: string;
-  /** How long connections may idle, and how many there may be. */
   readonly limits?: Partial<ConnectionLimits>;
-  /** What goes wrong; without it nothing does, and the header `x-sauda-fault` means nothing. */
+  /** Faults to inject; without it the header `x-sauda-fault` is ignored. */
   readonly faults?: ServedFaults;
 }
 
-/** What a port puts up with, so that clients which hang or never say anything cannot use it up. */
+/** Limits of a port, so that hanging or silent clients cannot exhaust it. */
 export interface ConnectionLimits {
   /** A connection without a request, after its first. @default 60000 */
   readonly keepAliveMs: number;
@@ -40,7 +39,7 @@ export interface ConnectionLimits {
   readonly headMs: number;
   /** Until the body is whole too; then 408 and the end. @default 30000 */
   readonly requestMs: number;
-  /** Without a byte either way, as when an answer is not read, or by F4 never comes. @default 120000 */
+  /** Without a byte either way. @default 120000 */
   readonly silentMs: number;
   /** Connections of a port; further ones are closed unread. @default 256 */
   readonly connectionsMax: number;
@@ -48,7 +47,7 @@ export interface ConnectionLimits {
 
 /** A simulator that listens. */
 export interface ServedSimulator {
-  /** Base address of each role, without a slash at the end. The orders address carries a path prefix. */
+  /** Base address of each role, without a slash at the end. */
   readonly addresses: Readonly<Record<HostRole, string>>;
   readonly close: () => Promise<void>;
 }
@@ -98,14 +97,8 @@ export async function serveSimulator(options: ServeOptions): Promise<ServedSimul
     const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
     return `http://${name}:${String(address.port)}${PREFIXES[role]}`;
   };
-  const addresses: Record<HostRole, string> = {
-    auth: addressOf('auth'),
-    orders: addressOf('orders'),
-    prices: addressOf('prices'),
-    ordersWebhook: addressOf('ordersWebhook'),
-    webhook: addressOf('webhook'),
-  };
-  return { addresses, close };
+  const addresses = HOST_ROLES.map((role) => [role, addressOf(role)] as const);
+  return { addresses: Object.fromEntries(addresses) as Record<HostRole, string>, close };
 }
 
 function limitedServer(limits: Partial<ConnectionLimits> = {}, listener: RequestListener): Server {
@@ -118,7 +111,6 @@ function limitedServer(limits: Partial<ConnectionLimits> = {}, listener: Request
       keepAliveTimeout: keepAliveMs,
       headersTimeout: headMs,
       requestTimeout: requestMs,
-      // How often Node looks for those that are over their time.
       connectionsCheckingInterval: Math.min(headMs, 1_000),
     },
     listener,
@@ -138,7 +130,7 @@ interface Served {
   readonly service: FaultyService | null;
 }
 
-/** The head of a request, and what becomes of it where the network fails. */
+/** The head of a request, and its fault. */
 interface Arrived {
   readonly head: Omit<SimulatedRequest, 'body'>;
   readonly trip: Result<ServedTrip, SimulatedResponse>;
@@ -153,7 +145,7 @@ async function answer(role: HostRole, served: Served, exchanged: Exchanged): Pro
   const body = await readBody(request);
   if (body.kind === 'cut-off') return;
   if (body.kind === 'refused') {
-    // The rest of the body is not read, so the connection cannot carry another request.
+    // The rest of the body is unread, so the connection cannot carry another request.
     write(response, body.response, { connection: 'close' });
     return;
   }
@@ -169,7 +161,7 @@ async function answer(role: HostRole, served: Served, exchanged: Exchanged): Pro
   if (answered !== null) write(response, answered);
 }
 
-/** Null for what is not below the role's path. */
+/** Null outside the role's path. */
 function arrive(role: HostRole, { service }: Served, request: IncomingMessage): Arrived | null {
   const prefix = PREFIXES[role];
   const url = request.url ?? '';
@@ -183,7 +175,7 @@ function isLost({ service }: Served, trip: ServedTrip, { socket }: IncomingMessa
   return service?.lose(trip, socket) === true;
 }
 
-/** Null when the answer has gone its own way. */
+/** Null when the answer was written already. */
 async function handle(
   { platform, service }: Served,
   whole: SimulatedRequest,

@@ -3,7 +3,7 @@ import { type Transport, type TransportRequest, type TransportResult } from '../
 import { dateHeader } from './platform/simulated-message.ts';
 import { type SimulatedPlatform } from './platform/simulated-platform.ts';
 
-/** Carries requests to a simulated platform in this process: the same answers as over HTTP, byte for byte. */
+/** Carries requests to a simulated platform in this process, with the same answers as over HTTP, byte for byte. */
 export function createInProcessTransport(platform: SimulatedPlatform): Transport {
   const { send } = createSynchronousTransport(platform);
   return { send: (request) => Promise.resolve(send(request)) };

@@ -1,43 +1,47 @@
 import { z } from 'zod';
 
-import { type Json } from '../../base/json.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type Quote } from '../../model/market/quote.ts';
-import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
+import { type Outcome } from '../../ports/outcome.ts';
+import { type Prices, type RefusedQuote } from '../../ports/prices.ts';
 import { type Transport } from '../../ports/transport.ts';
+import { readAnswer } from '../shared/answer.ts';
 import { describeFinding } from '../shared/describe-issue.ts';
-import { answerOf, unreadable } from './answer.ts';
 import { createHttpHistory } from './http-history.ts';
 import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
-import { SYMBOLS_PER_REQUEST_MAX, wireQuote, type WireQuote } from './wire.ts';
+import {
+  GATEWAY_ANSWERS,
+  getPrices,
+  SYMBOLS_PER_REQUEST_MAX,
+  wireQuote,
+  type WireQuote,
+} from './wire.ts';
 
-/** Where quotes are asked for. */
-export interface HttpQuotesOptions {
-  /** Carries the request; where the gateway wants a session, one that adds it. */
-  readonly transport: Transport;
-  /** Path below the prices host. @default '/simulator/quotes' */
-  readonly path?: string;
+/** Quotes that were read, and those that were not used. */
+interface ReadQuotes {
+  readonly quotes: readonly Quote[];
+  readonly refused: readonly RefusedQuote[];
 }
 
 /**
- * Quotes from a gateway: `GET {path}?symbols=A,B`, answered by an array of `{symbol, bid, ask, last, at}` in rupees.
- * The built-in simulator speaks this form. More symbols than fit one address are asked for one request after another;
- * the first that fails is the answer. Bars of the past are asked for below that path, see `createHttpHistory`.
+ * Quotes from a gateway, as the simulator has them: `GET {path}?symbols=A,B`, answered by an array of
+ * `{symbol, bid, ask, last, at}` in rupees. Many symbols take several requests; the first that fails is the answer. Past bars
+ * are below that path, see `createHttpHistory`.
+ *
+ * @param options.transport - one that adds the session where the gateway wants one
+ * @param options.path - below the prices host
  */
 export function createHttpQuotes({
   transport,
   path = '/simulator/quotes',
-}: HttpQuotesOptions): Prices {
-  const ask = async (symbols: readonly string[]): Promise<QuotesOutcome> => {
+}: {
+  readonly transport: Transport;
+  readonly path?: string;
+}): Prices {
+  const ask = async (symbols: readonly string[]): Promise<Outcome<ReadQuotes>> => {
     const list = symbols.map(encodeURIComponent).join(',');
-    const result = await transport.send({
-      role: 'prices',
-      method: 'GET',
-      path: `${path}?symbols=${list}`,
-      headers: { accept: 'application/json' },
-      body: null,
-    });
-    const answer = answerOf(result, 'Quotes');
-    return answer.kind === 'answered' ? quotesIn(answer.value, new Set(symbols)) : answer;
+    const result = await transport.send(getPrices(`${path}?symbols=${list}`));
+    return readAnswer(result, GATEWAY_ANSWERS, (body) => quotesIn(body, new Set(symbols)));
   };
   return {
     quotes: async (symbols) => {
@@ -47,8 +51,8 @@ export function createHttpQuotes({
       for (let start = 0; start < wanted.length; start += SYMBOLS_PER_REQUEST_MAX) {
         const outcome = await ask(wanted.slice(start, start + SYMBOLS_PER_REQUEST_MAX));
         if (outcome.kind !== 'accepted') return outcome;
-        found.push(...outcome.value);
-        refused.push(...(outcome.refused ?? []));
+        found.push(...outcome.value.quotes);
+        refused.push(...outcome.value.refused);
       }
       return acceptedQuotes(found, refused);
     },
@@ -56,22 +60,19 @@ export function createHttpQuotes({
   };
 }
 
-const wireRecords = z.array(z.unknown());
-
-function quotesIn(body: Json, wanted: ReadonlySet<string>): QuotesOutcome {
-  const records = wireRecords.safeParse(body);
-  if (!records.success) return unreadable('body-malformed', 200, 'Quotes are not a list');
-  const { asked, refused } = sortRecords(records.data, wanted);
+function quotesIn(body: unknown, wanted: ReadonlySet<string>): Result<ReadQuotes, string> {
+  if (!Array.isArray(body)) return fail('Quotes are not a list');
+  const { asked, refused } = sortRecords(body, wanted);
   const [first] = refused;
-  // One bad record takes no other with it: its symbol goes stale by itself. None that is good is a feed of another form.
+  // A bad record only makes its own symbol stale. Without a good one, the feed has another form.
   if (asked.length === 0 && first !== undefined) {
-    return unreadable('body-malformed', 200, `Quotes have another form: ${first.problem}`);
+    return fail(`Quotes have another form: ${first.problem}`);
   }
   const crossing = asked.flatMap((quote) => crossed(quote) ?? []);
-  return acceptedQuotes(asked.map(quoteFromWire), [...refused, ...crossing]);
+  return ok({ quotes: asked.map(quoteFromWire), refused: [...refused, ...crossing] });
 }
 
-/** The quotes that were asked for, and the records that cannot be read and may be of such. */
+/** The requested quotes, and the unreadable records that may be of them. */
 function sortRecords(
   records: readonly unknown[],
   wanted: ReadonlySet<string>,

@@ -6,26 +6,18 @@ import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/
 import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
 import { FILE_BYTES_PER_CALL_MAX, LINE_BYTES_MAX, SYMBOLS_KEPT_MAX, wireQuote } from './wire.ts';
 
-/** Which file a feed writes. */
-export interface JsonlQuotesOptions {
-  /** JSON Lines: each line one `{"symbol","bid","ask","last","at"}` in rupees, appended, never changed. */
-  readonly path: string;
-}
-
 /**
- * Quotes from a file that a feed appends to. Each call reads what was added since the last one, at most 1 MiB, and
- * answers with the latest quote of each symbol; a line is read once it ends. A file that got shorter or was replaced is
- * read from its beginning. The first call looks at the last 1 MiB only: what lies before is old.
- *
- * A line that cannot be read makes its call an unknown outcome that names it, and is then left behind; the quotes of the
- * other lines are kept for the next call.
+ * Quotes from a file of JSON Lines that a feed appends to, each `{"symbol","bid","ask","last","at"}` in rupees. A call reads the
+ * complete lines added since the last one, at most 1 MiB, and returns the latest quote of each symbol; the first reads the
+ * last 1 MiB. A shortened or replaced file is read from its start. An unreadable line makes its call an unknown outcome that
+ * names it; the quotes of the other lines are kept for the next call.
  */
-export function createJsonlQuotes({ path }: JsonlQuotesOptions): Prices {
+export function createJsonlQuotes({ path }: { readonly path: string }): Prices {
   const tail = new QuoteTail(path);
   let queue: Promise<unknown> = Promise.resolve();
   return {
     quotes: (symbols) => {
-      // One read at a time: two would both take the same bytes.
+      // One read at a time: two would read the same bytes.
       const answer = queue.then(() => tail.quotes(symbols));
       queue = answer;
       return answer;
@@ -33,13 +25,13 @@ export function createJsonlQuotes({ path }: JsonlQuotesOptions): Prices {
   };
 }
 
-/** The latest quote of a symbol, and why its bid and ask are not used; null where they are. */
+/** The latest quote of a symbol; `refused` where its bid and ask are not used. */
 interface TailQuote {
   readonly quote: Quote;
   readonly refused: RefusedQuote | null;
 }
 
-/** What is known of the file: which one, how far it was read, and the quotes so far. */
+/** A file, how far it was read, and the quotes so far. */
 class QuoteTail {
   readonly #path: string;
   readonly #quotes = new Map<string, TailQuote>();
@@ -100,7 +92,7 @@ class QuoteTail {
     this.#lines = new LineBuffer({ isInside: this.#offset > 0 });
   }
 
-  /** Takes all lines; says what is wrong with the first that cannot be read. */
+  /** Takes all lines; returns what is wrong with the first unreadable one. */
   #takeAll(lines: readonly Line[]): string | null {
     let problem: string | null = null;
     for (const line of lines) {
@@ -114,8 +106,8 @@ class QuoteTail {
 
   #keep(read: TailQuote): void {
     const { quote } = read;
-    const held = this.#quotes.get(quote.symbol);
-    if (held !== undefined && held.quote.atMs > quote.atMs) return;
+    const known = this.#quotes.get(quote.symbol);
+    if (known !== undefined && known.quote.atMs > quote.atMs) return;
     // Taken out first, so that the map's order is the order of arrival.
     this.#quotes.delete(quote.symbol);
     this.#quotes.set(quote.symbol, read);
@@ -149,11 +141,8 @@ interface Line {
 const NEWLINE = 10;
 
 /**
- * Cuts bytes that arrive in pieces into lines. Cutting happens on bytes, so a letter of several bytes is never torn.
- *
- * - `collecting`: holds the piece of a line that is not finished; a line that gets too long changes to `too-long`
- * - `too-long`: holds nothing until the line ends, which is then given without text
- * - `joining`: begun in the middle of a line, which is passed over up to its end
+ * Splits bytes that arrive in pieces into lines. `collecting`: has the start of a line. `too-long`: drops a line that is too long
+ * and returns it without text. `joining`: skips the rest of the line that reading started in.
  */
 export class LineBuffer {
   #rest: Uint8Array = new Uint8Array();
@@ -161,7 +150,7 @@ export class LineBuffer {
   #number = 0;
   readonly #decoder = new TextDecoder();
 
-  /** With `isInside`, what comes before the first line break is the rest of an older line and is passed over. */
+  /** With `isInside`, reading starts inside a line. */
   constructor({ isInside }: { readonly isInside: boolean }) {
     this.#state = isInside ? 'joining' : 'collecting';
   }

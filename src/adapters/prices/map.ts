@@ -4,7 +4,7 @@ import { paiseFromRupees } from '../../model/money/money.ts';
 import { type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { type WireBar, type WireQuote } from './wire.ts';
 
-/** A quote in paise. A bid above its ask is no market to trade on: both are taken as absent, the last price stays. */
+/** A quote in paise. A bid above its ask counts as no bid and no ask; the last price stays. */
 export function quoteFromWire(wire: WireQuote): Quote {
   const { symbol, bid, ask, last, at } = wire;
   const isCrossed = crossed(wire) !== null;
@@ -24,7 +24,7 @@ export function crossed({ symbol, bid, ask }: WireQuote): RefusedQuote | null {
   return { symbol, kind: 'crossed', problem: `bid ${String(bid)} is above ask ${String(ask)}` };
 }
 
-/** An answer with quotes, and those of them that cannot be used, if any. */
+/** An answer with quotes and those that were refused, if any. */
 export function acceptedQuotes(
   value: readonly Quote[],
   refused: readonly RefusedQuote[],

@@ -1,19 +1,36 @@
 import { z } from 'zod';
 
+import { type TransportRequest } from '../../ports/transport.ts';
+import { type AnswerRules } from '../shared/answer.ts';
+
+/** A request of a gateway for prices. */
+export function getPrices(path: string): TransportRequest {
+  const headers = { accept: 'application/json' };
+  return { role: 'prices', method: 'GET', path, headers, body: null };
+}
+
+/** What a gateway's answers mean: its error envelopes refuse. */
+export const GATEWAY_ANSWERS: AnswerRules = {
+  errors: new Map([400, 401, 403, 422, 429].map((status) => [status, 'error-envelope'])),
+  certainStatuses: [],
+  scrub: (text) => text,
+};
+
 /** Symbols of one request: keeps its address below 8 KiB, which every server takes. Chosen. */
 export const SYMBOLS_PER_REQUEST_MAX = 200;
 
-/** Bytes read of a file at one call; more is left for the next. Chosen: about 13,000 quotes, some 50 ms of work. */
+/** Bytes of a file read by one call. Chosen: about 13,000 quotes, some 50 ms. */
 export const FILE_BYTES_PER_CALL_MAX = 1024 * 1024;
 
 /** Bytes of one line of a file; a longer one is malformed. Chosen. */
 export const LINE_BYTES_MAX = 64 * 1024;
 
-/** Symbols kept from a file; beyond it the one quoted longest ago is forgotten. Chosen. */
+/** Symbols kept from a file; beyond it the one quoted longest ago is dropped. Chosen. */
 export const SYMBOLS_KEPT_MAX = 20_000;
 
 /** Rupees as a feed writes them; no index or premium is near the upper bound. */
 const rupees = z.number().min(0).max(10_000_000);
+const price = rupees.refine((value) => value >= 0.01, 'Wanted at least 0.01');
 
 const instant = z.union([
   z.int().min(0),
@@ -28,17 +45,14 @@ export const wireQuote = z.object({
   symbol: z.string().min(1).max(64),
   bid: rupees.nullish(),
   ask: rupees.nullish(),
-  last: rupees.refine((price) => price >= 0.01, 'Wanted at least 0.01'),
-  /** When the price held. */
+  last: price,
   at: instant,
 });
 
 /** One quote of a feed, as written. */
 export type WireQuote = z.infer<typeof wireQuote>;
 
-const price = rupees.refine((value) => value >= 0.01, 'Wanted at least 0.01');
-
-/** One bar of the past as a gateway writes it: prices in rupees, times in epoch milliseconds. */
+/** One past bar as a gateway writes it: prices in rupees, times in epoch milliseconds. */
 export const wireBar = z
   .object({
     start: z.int().min(0),

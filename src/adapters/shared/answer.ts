@@ -6,10 +6,10 @@ import { type TransportResult } from '../../ports/transport.ts';
 import { asBuffer, parseJsonBody } from './json-body.ts';
 import { type Scrub, scrubJson } from './scrub.ts';
 
-/** The bodies by which the platform refuses. `any-object`: the status refuses; any object that does not also claim success will do. */
+/** The bodies of refusals. `any-object`: any object that does not claim success. */
 export type ErrorForm = 'validation' | 'error-envelope' | 'message' | 'any-object';
 
-/** Of a body of no documented shape, as much as people are shown. */
+/** Longest excerpt of an undocumented body. */
 const EXCERPT_LENGTH_MAX = 200;
 
 /** What an endpoint's answers mean. */
@@ -24,7 +24,7 @@ export interface AnswerRules {
 /** An outcome that is not accepted. */
 export type Failure = Exclude<Outcome<never>, { kind: 'accepted' }>;
 
-/** The whole body of a 200, or what else became of the request. */
+/** The whole body of a 200, or the failure. */
 export function successBody(result: TransportResult, rules: AnswerRules): Result<Buffer, Failure> {
   switch (result.kind) {
     case 'not-sent': {
@@ -191,16 +191,11 @@ const refusalWire = z
   .record(z.string(), z.json())
   .refine((said) => !('id' in said) && (said['success'] ?? false) === false);
 
-/** The outcome of a request that was checked here and is not sent. Values are not repeated. */
+/** The outcome of a request that fails its check and is not sent. Values are not repeated. */
 export function invalidRequest(error: z.ZodError): Failure {
-  return invalidRequestWith(
-    error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
-  );
-}
-
-/** The same from problems that a schema does not see. */
-export function invalidRequestWith(
-  problems: readonly { readonly path: string; readonly message: string }[],
-): Failure {
+  const problems = error.issues.map(({ path, message }) => ({
+    path: path.map(String).join('.'),
+    message,
+  }));
   return rejected({ form: 'invalid-request', problems });
 }

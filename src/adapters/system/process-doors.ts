@@ -102,7 +102,7 @@ function put(door: ProcessDoor, ask: (use: DoorUse) => void): void {
  * from a text, what tells where it was made. Whatever the code has set up about stacks does not count.
  */
 export function callingFiles(called: Callable): readonly string[] {
-  const before = ['stackTraceLimit', 'prepareStackTrace'].map(
+  const earlier = ['stackTraceLimit', 'prepareStackTrace'].map(
     (name) => [name, Reflect.getOwnPropertyDescriptor(Error, name)] as const,
   );
   const at: { stack?: readonly NodeJS.CallSite[] } = {};
@@ -112,7 +112,7 @@ export function callingFiles(called: Callable): readonly string[] {
     Error.captureStackTrace(at, called);
     return (at.stack ?? []).map((site) => site.getFileName() ?? site.getEvalOrigin() ?? '');
   } finally {
-    for (const [name, own] of before) {
+    for (const [name, own] of earlier) {
       if (own === undefined) Reflect.deleteProperty(Error, name);
       else Reflect.defineProperty(Error, name, own);
     }

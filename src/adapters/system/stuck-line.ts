@@ -33,9 +33,8 @@ interface Inspected {
 }
 
 /**
- * The author's line at which the main thread is, `path:line:column`: asked from another thread, while the code of a strategy
- * does not return. It stands still for some milliseconds and goes on. Null when nothing of an author's is under way, or when
- * it does not answer within five seconds, or within `withinMs`.
+ * The author's line that the main thread is at, `path:line:column`, from another thread while a strategy's code does not
+ * return. Pauses it for some milliseconds. Null outside an author's code, or without an answer in five seconds or `withinMs`.
  */
 export function stuckLineOfMain(withinMs: number): Promise<string | null> {
   return lineWithin(Math.min(withinMs, ANSWER_MS_MAX), (take) => {
@@ -96,10 +95,7 @@ function threadOf(title: string): number {
   return Number(/^\[worker (\d+)\]/.exec(title)?.[1]);
 }
 
-/**
- * A thread that is left while it stands still stands still for ever, and cannot be ended either. So what inspects it is closed
- * once the thread has gone on, and stays where it never answered: then it lets the thread go on whenever it does stop.
- */
+/** A thread left paused stays so for ever. So the session closes once the thread resumes, and stays open where it never answered. */
 function lineWithin(
   withinMs: number,
   inspect: (take: (told: Told) => void) => Inspected,

@@ -1,14 +1,13 @@
-/** Bytes kept for the name of the run whose turn it is. */
+import { kept } from '../../base/kept.ts';
+
+/** Bytes for the name of the run whose turn it is. */
 const NAME_BYTES_MAX = 256;
 /** Bytes of the three numbers. */
 const HEAD_BYTES = 12;
 /** More names than runs of a day: a process that makes many days forgets the old ones. */
 const NAMES_KEPT_MAX = 200;
 
-/**
- * What the main thread and the watching one share: a number that goes up when a turn begins and when it ends, odd
- * during a turn, the name of the run whose turn it is, and a number that goes up while the thread hears events.
- */
+/** Memory shared with the watching thread: a count that is odd during a turn, the run's name, and a count of life signs. */
 export class TurnBeat {
   readonly memory: SharedArrayBuffer;
   readonly #numbers: Int32Array;
@@ -34,7 +33,7 @@ export class TurnBeat {
     return new TextDecoder().decode(this.#name.slice(0, Atomics.load(this.#numbers, 1)));
   }
 
-  /** Goes up while the thread hears events; 0 where nobody has it shown. */
+  /** Goes up while the thread hears events; 0 where that is not tracked. */
   get alive(): number {
     return Atomics.load(this.#numbers, 2);
   }
@@ -61,12 +60,10 @@ export class TurnBeat {
   }
 
   #bytesOf(name: string): Uint8Array {
-    const kept = this.#bytes.get(name);
-    if (kept !== undefined) return kept;
-    const bytes = new TextEncoder().encode(name).subarray(0, NAME_BYTES_MAX);
-    if (this.#bytes.size >= NAMES_KEPT_MAX) this.#bytes.clear();
-    this.#bytes.set(name, bytes);
-    return bytes;
+    return kept(this.#bytes, name, () => {
+      if (this.#bytes.size >= NAMES_KEPT_MAX) this.#bytes.clear();
+      return new TextEncoder().encode(name).subarray(0, NAME_BYTES_MAX);
+    });
   }
 }
 
@@ -83,10 +80,7 @@ export interface MemoryLimits {
   readonly processBytes: number;
 }
 
-/**
- * Who is to blame should memory run out now: the run whose turn it is while the process has more than a quiet one ever
- * needs; null else. Short turns are seldom met by a look, one that fills the memory always is.
- */
+/** The suspect should memory run out now: the run whose turn it is while the process uses more than a quiet one ever needs; else null. */
 export function memorySuspect(
   beat: Pick<TurnBeat, 'count' | 'name'>,
   residentBytes: number,

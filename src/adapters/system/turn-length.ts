@@ -11,13 +11,10 @@ export function lookEvery(limitMs: number): number {
   return Math.min(LOOK_EVERY_MS_MAX, limitMs / 4);
 }
 
-/**
- * How long a turn has lasted, as one finds who looks now and then from another thread. Code that a strategy left to run
- * after its turn counts as well where the thread shows that it hears events, and does not.
- */
+/** How long a turn has lasted, sampled from another thread. Code left running after a turn counts where life signs are tracked and stop. */
 export class TurnLength {
   readonly #beat: TurnBeat;
-  /** Far between two looks stood still whoever looks, as when a machine sleeps: that is no turn that lasts. */
+  /** A longer gap between two samples is a sleep of the machine, not a turn. */
   readonly #lookEveryMs: number;
   #count: number;
   #alive: number;
@@ -50,7 +47,7 @@ export function whoseCode({ count, name }: Pick<TurnBeat, 'count' | 'name'>): st
   return count % 2 === 1 ? `The strategy's code of "${name}"` : 'Code outside of every run';
 }
 
-/** How people are told of a turn that lasts; `line` is where the author's code is, null where that is not known. */
+/** The message about a turn that lasts; `line` is the author's line, null where unknown. */
 export function notReturned(whose: string, lastsMs: number, line: string | null): string {
   const seconds = String(Math.round(lastsMs / 100) / 10);
   return withLine(`${whose} has not returned for ${seconds} s`, line);

@@ -11,9 +11,9 @@ import { type MemoryLimits, TurnBeat } from './turn-beat.ts';
 
 /** How long the code of a strategy may go on without returning. */
 export interface TurnLimits {
-  /** Then people are told. */
+  /** Then it is reported. */
   readonly tellAfterMs: number;
-  /** Then the process is ended: nothing in it, not even a signal, is heard before the code returns. */
+  /** Then the process ends: it hears nothing, not even a signal, before the code returns. */
   readonly endAfterMs: number;
 }
 
@@ -37,15 +37,12 @@ let isWatchedBetween = false;
 let thread: Worker | null = null;
 const sources = new Map<string, CodeSource>();
 
-/** From the next turn on, a thread of its own watches that turns end. Not under a debugger, where they may stand still. */
+/** From the next turn on, a thread watches that turns end. Not under a debugger. */
 export function armTurnWatch(limits: TurnLimits): void {
   if (debuggerAddress() === undefined) armed = limits;
 }
 
-/**
- * Has the thread watch, from the first turn on, that this process hears events between turns, too. Not where the program itself
- * may be at work for long without a turn, as on a large journal. Only before the first turn.
- */
+/** Also watches that the process hears events between turns. Not where the program itself may work for long. Only before the first turn. */
 export function watchBetweenTurns(): void {
   isWatchedBetween = true;
 }
@@ -78,10 +75,7 @@ export function asTurn<Value>(name: string, work: () => Value): Value {
   }
 }
 
-/**
- * Lets code be loaded, watched as a turn is: it ends the process when it does not return. While it only waits, as at an
- * `await` of its own, the process hears signals, and it may take as long as it likes.
- */
+/** Loads code, watched like a turn: the process ends if it does not return. At an `await` it may take any time. */
 export async function asLoading<Value>(name: string, load: () => Promise<Value>): Promise<Value> {
   if (armed !== null) start(armed);
   beat.begin(name);

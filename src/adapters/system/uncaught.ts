@@ -8,10 +8,9 @@ export interface Rejected {
 }
 
 /**
- * Takes what promises are rejected with and nobody handles, which else ends the process; the returned function stops it.
- * What `take` throws ends the process.
+ * Takes unhandled rejections, which would end the process; the returned function stops it. What `take` throws ends the process.
  *
- * @param take - gets the promise, too, and whether somebody else takes it as well
+ * @param take - also gets the promise, and whether another listener takes it too
  */
 export function takeRejections(
   take: (rejected: Rejected, isTakenElsewhere: boolean) => void,

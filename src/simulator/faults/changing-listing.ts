@@ -10,7 +10,7 @@ interface Altered {
   readonly contracts: readonly Contract[];
 }
 
-/** A listing that changes during the day (F29), and becomes again what it was. */
+/** A listing that changes for a part of the day (F29). */
 export class ChangingListing implements Listing {
   readonly #listing: Listing;
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class ChangingListing implements Listing {
     return this.#listing.underlyings;
   }
 
-  /** Lets a change hold from now on, for as long as it says. It takes the place of one that holds. */
+  /** Applies a change from now on for its duration, in place of the current one. */
   change(mischief: Mischief): void {
     this.#change = mischief;
     this.#altered.clear();
@@ -37,7 +37,7 @@ export class ChangingListing implements Listing {
     const change = this.#change;
     if (change === null || this.#clock.nowMs() >= change.atMs + change.forMs) return contracts;
     const known = this.#altered.get(underlying);
-    // Readers tell by the list's identity whether it is another one.
+    // Readers compare the list's identity.
     if (known?.from === contracts) return known.contracts;
     const altered = alter(contracts, change);
     this.#altered.set(underlying, { from: contracts, contracts: altered });

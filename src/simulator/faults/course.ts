@@ -2,48 +2,37 @@ import { type TransportResult } from '../../ports/transport.ts';
 import { type SimulatedResponse } from '../platform/simulated-message.ts';
 import { type Fault, type FaultName } from './fault-catalogue.ts';
 
-/** What becomes of a request on its way there, and of its answer on the way back. */
+/** The way of a request to the platform and of its answer back. */
 export type Course =
+  /** The answer comes back whole, delayed by this much. */
+  | { readonly kind: 'whole'; readonly holdMs: number }
+  /** Not a byte is written. */
+  | { readonly kind: 'not-sent'; readonly how: 'refused' | 'connect-timeout' | 'tls' }
+  /** No byte of an answer comes back. */
   | {
-      /** The answer comes back whole, held for some time on the way. */
-      readonly kind: 'whole';
-      readonly holdMs: number;
-    }
-  | {
-      /** Not a byte is written. */
-      readonly kind: 'not-sent';
-      readonly how: 'refused' | 'connect-timeout' | 'tls';
-    }
-  | {
-      /** No byte of an answer comes back. */
       readonly kind: 'lost';
-      /** When it is taken: never, when it arrives, or later by this much from its start. */
+      /** When it is taken: never, on arrival, or this much after its start. */
       readonly taken: 'never' | 'on-arrival' | number;
       readonly how: 'reset' | 'closed' | 'silence';
     }
+  /** The answer starts and stops, after this share of its body: 0 to below 1. */
   | {
-      /** The answer begins and stops. */
       readonly kind: 'cut';
       readonly framing: 'length' | 'chunked' | 'close';
-      /** Share of the body that comes, 0 to 1, less than all of it. */
       readonly share: number;
     }
-  | {
-      /** A byte now and then, without end. */
-      readonly kind: 'drip';
-    }
-  | {
-      /** More bytes than anybody takes. */
-      readonly kind: 'huge';
-    };
+  /** A byte now and then, without end. */
+  | { readonly kind: 'drip' }
+  /** More bytes than any client takes. */
+  | { readonly kind: 'huge' };
 
-/** The course of a request that meets no fault on its way. */
+/** The course of a request without a fault. */
 export const UNDISTURBED: Course = { kind: 'whole', holdMs: 0 };
 
 /** Bytes of the body of F12. */
 export const HUGE_BODY_BYTES = 64 * 1_048_576;
 
-/** The course of a request that meets a fault. */
+/** The course of a request with a fault. */
 export function courseOf(fault: Fault | null): Course {
   return fault === null ? UNDISTURBED : (COURSES[fault.name]?.(fault) ?? UNDISTURBED);
 }
@@ -76,7 +65,7 @@ const COURSES: Readonly<Partial<Record<FaultName, (fault: Fault) => Course>>> = 
   }),
 };
 
-/** What the client of the network waits for and takes at most. */
+/** Limits of the network's client. */
 export interface ClientLimits {
   /** @default 5000 */
   readonly connectMs: number;
@@ -86,14 +75,14 @@ export interface ClientLimits {
   readonly bodyBytesMax: number;
 }
 
-/** What holds where nothing else is said: the deadlines of the published client. */
+/** The deadlines of the published client. */
 export const CLIENT_LIMITS: ClientLimits = {
   connectMs: 5_000,
   totalMs: 10_000,
   bodyBytesMax: 33_554_432,
 };
 
-/** What the client is told when no connection came about. */
+/** The client's result without a connection. */
 export function notSent(how: Extract<Course, { kind: 'not-sent' }>['how']): TransportResult {
   return { kind: 'not-sent', reason: NOT_SENT[how] };
 }
@@ -104,7 +93,7 @@ const NOT_SENT = {
   tls: 'Network failure ERR_TLS_CERT_ALTNAME_INVALID',
 } as const;
 
-/** What it is told when the connection ended without an answer. */
+/** The client's result when the connection ends without an answer. */
 export function connectionLost(how: Extract<Course, { kind: 'lost' }>['how']): TransportResult {
   const detail =
     how === 'reset'
@@ -113,19 +102,19 @@ export function connectionLost(how: Extract<Course, { kind: 'lost' }>['how']): T
   return { kind: 'interrupted', reason: 'connection-lost', status: null, detail };
 }
 
-/** What it is told when it gave up; the status where one had come. */
+/** The client's result when it gives up; the status where one had come. */
 export function timedOut({ totalMs }: ClientLimits, status: number | null): TransportResult {
   const detail = `No complete answer within ${String(totalMs)} ms`;
   return { kind: 'interrupted', reason: 'timeout', status, detail };
 }
 
-/** What it is told of a body beyond all bounds. */
+/** The client's result for a body above its limit. */
 export function tooLarge({ bodyBytesMax }: ClientLimits, status: number): TransportResult {
   const detail = `Body above ${String(bodyBytesMax)} bytes`;
   return { kind: 'interrupted', reason: 'body-too-large', status, detail };
 }
 
-/** What it is told of an answer that stops. Only the end of the connection ends a body framed by `close`. */
+/** The client's result for an answer that stops. Only the end of the connection ends a body framed by `close`. */
 export function cutOff(
   { status, headers }: SimulatedResponse,
   body: Uint8Array,
@@ -141,7 +130,7 @@ export function cutOff(
   return { kind: 'interrupted', reason: 'body-truncated', status, detail };
 }
 
-/** How many bytes of a body come: never all of them. */
+/** How many bytes of a body come: never all. */
 export function keptBytes(body: Uint8Array, share: number): number {
   return Math.min(Math.floor(share * body.length), Math.max(0, body.length - 1));
 }

@@ -8,7 +8,7 @@ import {
   WRITES,
 } from './route-kind.ts';
 
-/** Who makes a fault: the simulator's network, polls, sessions and market; the drill's clock, process, disk, operator. */
+/** Where a fault occurs: the simulator's network, polls, sessions and market; the drill's clock, process, disk, operator. */
 export type FaultCarrier =
   'network' | 'poll' | 'session' | 'market' | 'clock' | 'process' | 'disk' | 'operator';
 
@@ -17,9 +17,9 @@ export interface FaultKind {
   /** One line for people. */
   readonly text: string;
   readonly carrier: FaultCarrier;
-  /** Requests that it can befall; empty for what no request meets. */
+  /** Requests that can have it; empty for none. */
   readonly routes: readonly RouteKind[];
-  /** The ways in which it shows; the first is the usual one. */
+  /** The first is the usual one. */
   readonly variants: readonly string[];
   /** Bounds of its delay, lag or age in milliseconds, both included; null when it has none. */
   readonly afterMs: readonly [minMs: number, maxMs: number] | null;
@@ -157,30 +157,30 @@ export type FaultName = keyof typeof FAULTS;
 /** All numbers, in order. */
 export const FAULT_NAMES = Object.keys(FAULTS) as readonly FaultName[];
 
-/** Whether a text is the number of a fault. */
+/** Whether a text names a fault. */
 export function isFaultName(text: string): text is FaultName {
   return Object.hasOwn(FAULTS, text);
 }
 
-/** What the catalogue says of a fault. */
+/** The catalogue's entry of a fault. */
 export function faultKind(name: FaultName): FaultKind {
   return FAULTS[name];
 }
 
-/** Faults that requests of a kind can meet, in order. */
+/** Faults of requests of a kind, in order. */
 export function faultsOf(kind: RouteKind): readonly FaultName[] {
   return REQUEST_FAULTS.filter((name) => faultKind(name).routes.includes(kind));
 }
 
-/** Faults that a request can meet. */
+/** Faults of requests. */
 export const REQUEST_FAULTS: readonly FaultName[] = FAULT_NAMES.filter(
   (name) => FAULTS[name].routes.length > 0,
 );
 
-/** A fault that befalls one request. */
+/** A fault of one request. */
 export interface Fault {
   readonly name: FaultName;
-  /** Names this very fault among all of a plan, so that it alone can be left out. */
+  /** Unique in a plan, so that it alone can be left out. */
   readonly id: string;
   /** One of the variants that the catalogue names. */
   readonly variant: string;

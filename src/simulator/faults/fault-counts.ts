@@ -1,11 +1,11 @@
 import { type FaultName } from './fault-catalogue.ts';
 
-/** Told of each fault that was felt: by number, by id, and when. */
+/** Counts each fault that had an effect. */
 export interface FaultSink {
   readonly add: (name: FaultName, id: string, atMs: number) => void;
 }
 
-/** How often each fault was felt. */
+/** How often each fault had an effect. */
 export class FaultCounts implements FaultSink {
   readonly #byName = new Map<FaultName, number>();
 
@@ -13,12 +13,11 @@ export class FaultCounts implements FaultSink {
     this.#byName.set(name, (this.#byName.get(name) ?? 0) + 1);
   };
 
-  /** How often one was. */
   of(name: FaultName): number {
     return this.#byName.get(name) ?? 0;
   }
 
-  /** Those that were felt at all. */
+  /** Those with any effect. */
   all(): ReadonlyMap<FaultName, number> {
     return this.#byName;
   }

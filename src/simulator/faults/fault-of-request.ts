@@ -6,7 +6,7 @@ import { type Fault, faultKind, faultsOf, isFaultName } from './fault-catalogue.
 import { type FaultPlan, type RequestIdentity } from './fault-plan.ts';
 import { routeKind, type RouteKind } from './route-kind.ts';
 
-/** A request before it is known which fault it meets. */
+/** A request before its fault is known. */
 export interface ArrivingRequest {
   readonly role: HostRole;
   readonly method: string;
@@ -14,13 +14,13 @@ export interface ArrivingRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request and the fault that it meets. */
+/** A request and its fault. */
 export interface Befallen {
   readonly identity: RequestIdentity;
   readonly fault: Fault | null;
 }
 
-/** Numbers the requests of each kind, and asks header and plan for their faults. The header goes first. */
+/** Numbers the requests of each kind, and finds their faults: by the header, else by the plan. */
 export class RequestFaults {
   readonly #plan: Pick<FaultPlan, 'faultOf'>;
   readonly #counts = new Map<RouteKind, number>();
@@ -29,7 +29,7 @@ export class RequestFaults {
     this.#plan = plan;
   }
 
-  /** The fault of a request begun at an instant, or the answer to a header that cannot be read. */
+  /** The fault of a request started at an instant, or the answer to an unreadable header. */
   of(request: ArrivingRequest, atMs: number): Result<Befallen, SimulatedResponse> {
     const { role, method, path } = request;
     const kind = routeKind(method, path);
@@ -45,11 +45,11 @@ export class RequestFaults {
   }
 }
 
-/** Header by which a request names the fault that it is to meet. */
+/** Header by which a request names its fault. */
 const FAULT_HEADER = 'x-sauda-fault';
 const AFTER_MS_MAX = 3_600_000;
 
-/** Reads a fault for requests of a kind. One that cannot befall them is refused, with those that can. */
+/** Reads a fault for requests of a kind; refuses one that they cannot have. */
 export function readFaultFor(kind: RouteKind, text: string): Result<Fault, string> {
   const fault = readFault(text);
   if (!fault.ok || faultKind(fault.value.name).routes.includes(kind)) return fault;

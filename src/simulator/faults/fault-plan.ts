@@ -1,3 +1,4 @@
+import { kept } from '../../base/kept.ts';
 import { hash32 } from '../../base/random.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
@@ -6,7 +7,7 @@ import { type Mischief, planMischief } from './mischief-plan.ts';
 import { wholeBetween, mix32, mixInstant, pick } from './mix.ts';
 import { ALL_KINDS, isReadKind, routeKind, type RouteKind } from './route-kind.ts';
 
-/** Which faults there are. */
+/** What {@link createFaultPlan} needs. */
 export interface FaultPlanOptions {
   /** The same seed and the same requests meet the same faults. */
   readonly seed: string;
@@ -15,50 +16,45 @@ export interface FaultPlanOptions {
    * are scaled down. F23: share of the orders. F26, F27, F29, F59: share of the quarters of an hour.
    */
   readonly rates: Readonly<Partial<Record<FaultName, number>>>;
-  /** From then on nothing is faulty any more; latency stays. @default never */
+  /** End of all faults; latency stays. @default never */
   readonly activeUntilMs?: number;
-  /** Whether a fault may be; all others stay where they are. Asked often, told nothing by it. @default all may */
+  /** Whether a fault may occur; the others are unchanged. Pure. @default all may */
   readonly lets?: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
   /**
-   * What tells reads of one path apart. By `instant`, a read that is left out changes no other, which the drill needs; by
-   * `number`, the same requests meet the same faults on any clock. @default 'instant'
+   * How reads of one path are identified. By `instant`, leaving out a read changes no other, as the drill needs; by `number`,
+   * the same requests have the same faults on any clock. @default 'instant'
    */
   readonly readsBy?: 'instant' | 'number';
   /** Bounds of the way there, and of the way back. @default 5 to 120 ms */
   readonly latencyMs?: readonly [minMs: number, maxMs: number];
 }
 
-/** What tells one request from all others. */
+/** What identifies a request. */
 export interface RequestIdentity {
   readonly role: HostRole;
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** Its number among the requests of its kind, from 1. Of no account for reads that are told apart by instant. */
+  /** Its number among the requests of its kind, from 1. Ignored for reads identified by instant. */
   readonly ordinal: number;
-  /** When it was begun. Of no account for all others. */
+  /** When it started. Ignored for all others. */
   readonly atMs: number;
 }
 
-/**
- * Which request meets which fault. No state: whether other requests are made changes nothing, so a read that is known
- * to show nothing new can be left out. Requests are told apart by their number within their kind; reads by instant and
- * path unless the options say otherwise.
- */
+/** Which request has which fault. Stateless: a read that would show nothing new can be left out. */
 export interface FaultPlan {
   readonly faultOf: (request: RequestIdentity) => Fault | null;
-  /** How long a request takes there and back. */
   readonly latencyOf: (request: RequestIdentity) => Latency;
-  /** The most that either way can take. */
+  /** Most of either way. */
   readonly latencyMaxMs: number;
-  /** How long after it was taken an order is not seen by reads of a kind (F23). */
+  /** How long after it was taken reads of a kind do not show an order (F23). */
   readonly visibilityLagMs: (
     kind: RouteKind,
     order: Pick<Order, 'orderId' | 'createdAtMs'>,
   ) => number;
   /** The first instant of `fromMs`, `fromMs + stepMs`… before `untilMs` at which a read is faulty; null for none. */
   readonly nextFaultyReadMs: (read: FaultyReads) => number | null;
-  /** What happens at the platform by itself wholeBetween two instants, in time order. */
+  /** What happens at the platform by itself between two instants, in time order. */
   readonly mischief: (fromMs: number, untilMs: number) => readonly Mischief[];
 }
 
@@ -87,7 +83,7 @@ export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
   return new SeededPlan(options);
 }
 
-/** Draws each fault from the seed and what the request is. Keeps only what it can compute again. */
+/** Draws each fault from the seed and the request. Caches only what it can compute again. */
 class SeededPlan implements FaultPlan {
   readonly latencyMaxMs: number;
   readonly #options: FaultPlanOptions;
@@ -96,7 +92,7 @@ class SeededPlan implements FaultPlan {
   readonly #lets: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
   readonly #tables: ReadonlyMap<RouteKind, Table>;
   readonly #words = new Map<string, number>();
-  /** What was last found ahead of each read, by method, path and lattice. */
+  /** The last search for each read, by method, path and lattice. */
   readonly #sought = new Map<string, Sought>();
 
   constructor(options: FaultPlanOptions) {
@@ -145,7 +141,7 @@ class SeededPlan implements FaultPlan {
     return faultyMs !== null && faultyMs < endMs ? faultyMs : null;
   };
 
-  /** Who asks moves on along a lattice: what was found ahead still lies ahead. */
+  /** Searches move along a lattice, so what was found ahead still lies ahead. */
   #soughtFrom(reads: string, fromMs: number, phaseMs: number): Sought {
     const lattice = `${reads} ${String(phaseMs)}`;
     const known = this.#sought.get(lattice);
@@ -156,7 +152,7 @@ class SeededPlan implements FaultPlan {
     return sought;
   }
 
-  /** Goes on to seek from where it was left. */
+  /** Continues a search. */
   #seek(
     { method, path, stepMs }: FaultyReads,
     sought: Sought,
@@ -190,22 +186,20 @@ class SeededPlan implements FaultPlan {
   }
 
   #wordOf(text: string): number {
-    const known = this.#words.get(text);
-    if (known !== undefined) return known;
-    if (this.#words.size >= WORDS_KEPT_MAX) this.#words.clear();
-    const word = hash32(`${this.#options.seed}/${text}`);
-    this.#words.set(text, word);
-    return word;
+    return kept(this.#words, text, () => {
+      if (this.#words.size >= WORDS_KEPT_MAX) this.#words.clear();
+      return hash32(`${this.#options.seed}/${text}`);
+    });
   }
 }
 
-/** Paths of which the spread is kept; look-ups by tag have many. */
+/** Cached paths; look-ups by tag have many. */
 const WORDS_KEPT_MAX = 4_096;
 
-/** How far the next faulty read of a path was sought. */
+/** A search for the next faulty read of a path. */
 interface Sought {
   readonly fromMs: number;
-  /** No other lies before. Where one was found, this is when. */
+  /** Searched up to here; where one was found, its instant. */
   toMs: number;
   faultyMs: number | null;
 }
@@ -217,7 +211,7 @@ interface Identity {
   readonly word: number;
 }
 
-/** The faults of a kind of request. A request whose word is below `limit` meets the first whose own is above it. */
+/** The faults of a kind of request: a word below `limit` has the first fault with a higher `below`. */
 interface Table {
   readonly limit: number;
   readonly faults: readonly { readonly name: FaultName; readonly below: number }[];

@@ -26,11 +26,7 @@ export interface FaultyPlatformOptions {
 /** No order is seen later than this after it was taken. */
 const LAG_MS_MAX = faultKind('F23').afterMs?.[1] ?? 0;
 
-/**
- * The platform as requests with faults find it. Of the platform's truth only that is changed which the fault names:
- * sessions by F30 and F31, elements that are not taken by F17. Remembers until when logins are locked, and which orders
- * it has once kept back.
- */
+/** The platform as requests with faults see it. Faults change its state only where they say so: sessions (F30, F31), untaken elements (F17). */
 export class FaultyPlatform {
   readonly #platform: SimulatedPlatform;
   readonly #plan: Pick<FaultPlan, 'visibilityLagMs'>;
@@ -44,7 +40,7 @@ export class FaultyPlatform {
     this.#counts = counts;
   }
 
-  /** Answers a request that meets a fault, or none. Faults that are only of the way here and back change nothing. */
+  /** Answers a request with its fault, if any. Faults of the network alone change nothing. */
   handle(request: SimulatedRequest, fault: Fault | null): SimulatedResponse {
     const kind = routeKind(request.method, request.path);
     if (kind === 'login' && this.#platform.nowMs() < this.#lockedUntilMs) {
@@ -62,7 +58,7 @@ export class FaultyPlatform {
     return this.#handleWhole(request, kind, fault);
   }
 
-  /** When reads of a kind begin to show an order that they kept back, after an instant; null for none. */
+  /** When reads of a kind next show an order that they hide, after an instant; null for none. */
   nextRevealMs(kind: RouteKind, afterMs: number): number | null {
     let nextMs: number | null = null;
     for (const order of this.#young(afterMs)) {
@@ -133,7 +129,7 @@ export class FaultyPlatform {
     };
   }
 
-  /** Without the orders that are still kept back. Only the youngest can be. */
+  /** Without the orders that are still hidden. Only the youngest can be. */
   #seenAt(orders: readonly Order[], kind: RouteKind, atMs: number): readonly Order[] {
     const newest = orders.at(-1);
     if (newest === undefined || newest.createdAtMs + LAG_MS_MAX <= atMs) return orders;
@@ -169,7 +165,7 @@ function isSameList(left: readonly Order[], right: readonly Order[]): boolean {
   return left.length === right.length && left.every((order, index) => order === right[index]);
 }
 
-/** An answer that something before the platform gives in its stead. */
+/** An answer of something in front of the platform. */
 export interface CannedAnswer {
   readonly response: SimulatedResponse;
   /** Whether the platform took the request before. */

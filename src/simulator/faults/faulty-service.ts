@@ -13,7 +13,7 @@ import { type ArrivingRequest, RequestFaults } from './fault-of-request.ts';
 import { type FaultPlan } from './fault-plan.ts';
 import { FaultyPlatform } from './faulty-platform.ts';
 
-/** How a served simulator fails. */
+/** The faults of a served simulator. */
 export interface ServedFaults {
   readonly plan: Pick<FaultPlan, 'faultOf' | 'visibilityLagMs'>;
   readonly counts: FaultSink;
@@ -21,16 +21,13 @@ export interface ServedFaults {
   readonly wait: Wait;
 }
 
-/** A request that has arrived, with what becomes of it. */
+/** A request that has arrived, with its fault. */
 export interface ServedTrip {
   readonly fault: Fault | null;
   readonly course: Course;
 }
 
-/**
- * The platform behind a network of real sockets that fails. A connection cannot be refused for one request, since it
- * stands before it is known which request comes: F1 and F18 close it unread.
- */
+/** The platform behind real sockets that fail. F1 and F18 close a connection unread: it is open before its request is known. */
 export class FaultyService {
   readonly #platform: SimulatedPlatform;
   readonly #faults: ServedFaults;
@@ -44,7 +41,7 @@ export class FaultyService {
     this.#faulty = new FaultyPlatform({ platform, ...faults });
   }
 
-  /** Looks at the head of a request: its fault, or the answer to a header that cannot be read. */
+  /** The fault of a request by its head, or the answer to an unreadable fault header. */
   receive(request: ArrivingRequest): Result<ServedTrip, SimulatedResponse> {
     const befallen = this.#requests.of(request, this.#platform.nowMs());
     if (!befallen.ok) return befallen;
@@ -57,7 +54,7 @@ export class FaultyService {
     return ok({ fault, course });
   }
 
-  /** Ends the connection of a request that is lost on the way, and says whether it was. */
+  /** Ends the connection of a request that is lost on the way; returns whether it is. */
   lose({ course }: ServedTrip, socket: Socket): boolean {
     if (course.kind === 'not-sent') {
       socket.destroy();
@@ -68,7 +65,7 @@ export class FaultyService {
     return true;
   }
 
-  /** Answers a whole request; null when the answer has taken its own way. */
+  /** Answers a whole request; null when the answer was written already. */
   async answer(
     request: SimulatedRequest,
     { course, fault }: ServedTrip,
@@ -112,7 +109,7 @@ const DRIP_EVERY_MS = 200;
 const DRIPS_MAX = 3_000;
 const CHUNK_BYTES = 65_536;
 
-/** Writes the beginning of an answer and ends the connection. */
+/** Writes the start of an answer and ends the connection. */
 function writeCut(
   socket: Socket,
   response: SimulatedResponse,
@@ -129,7 +126,7 @@ function writeCut(
   socket.end(Buffer.concat([head(response, line), body]));
 }
 
-/** Writes a byte of the answer now and then, until the other side has had enough. */
+/** Writes a byte of the answer now and then, until the client gives up. */
 async function writeDrip(socket: Socket, response: SimulatedResponse, wait: Wait): Promise<void> {
   const bytes = Buffer.from(response.body);
   socket.write(head(response, `content-length: ${String(bytes.length + DRIPS_MAX)}`));
@@ -140,7 +137,7 @@ async function writeDrip(socket: Socket, response: SimulatedResponse, wait: Wait
   socket.destroy();
 }
 
-/** Writes more than anybody takes, as far as it is taken. */
+/** Writes more than any client takes. */
 async function writeHuge(socket: Socket, response: SimulatedResponse): Promise<void> {
   socket.write(head(response, 'connection: close'));
   const blanks = Buffer.alloc(CHUNK_BYTES, ' ');

@@ -24,11 +24,10 @@ import { type FaultPlan } from './fault-plan.ts';
 import { FaultyPlatform } from './faulty-platform.ts';
 import { type RouteKind } from './route-kind.ts';
 
-/** What a faulty transport is made of. */
+/** What {@link createFaultyTransport} needs. */
 export interface FaultyTransportOptions {
   readonly platform: SimulatedPlatform;
   readonly plan: FaultPlan;
-  /** Things to do at instants of the virtual world. */
   readonly agenda: { readonly at: (atMs: number, act: () => void) => void };
   /** The same that the platform has. */
   readonly clock: Clock;
@@ -42,14 +41,11 @@ export interface FaultyTransport extends Transport {
   readonly held: number;
   /** Requests that have yet to reach the platform, given up by their clients or not. */
   readonly afloat: number;
-  /** When reads of a kind begin to show an order that they kept back, after an instant; null for none. */
+  /** When reads of a kind next show an order that they hide, after an instant; null for none. */
   readonly nextRevealMs: (kind: RouteKind, afterMs: number) => number | null;
 }
 
-/**
- * Carries requests to a simulated platform on virtual time, with the faults of a plan or of a request's header. What the
- * client learns of each is what it learns over HTTP.
- */
+/** Carries requests to a simulated platform on virtual time, with the faults of a plan or of a header, and the results of HTTP. */
 export function createFaultyTransport(options: FaultyTransportOptions): FaultyTransport {
   return new Network(options);
 }
@@ -65,7 +61,7 @@ interface Trip {
   readonly settle: (result: TransportResult) => void;
 }
 
-/** Holds nothing of a request but what the agenda holds. Methods are bound. */
+/** Keeps requests in the agenda alone. Methods are bound. */
 class Network implements FaultyTransport {
   readonly #options: FaultyTransportOptions;
   readonly #limits: ClientLimits;
@@ -173,7 +169,7 @@ class Network implements FaultyTransport {
     });
   }
 
-  /** Tells the client, unless it has given up by then. */
+  /** Answers the client, unless it has given up by then. */
   #settleAt({ deadlineMs, settle }: Trip, atMs: number, result: TransportResult): void {
     const isInTime = atMs < deadlineMs;
     this.#options.agenda.at(isInTime ? atMs : deadlineMs, () => {

@@ -10,7 +10,7 @@ import { type ChangingListing } from './changing-listing.ts';
 import { type Mischief } from './mischief-plan.ts';
 import { wholeBetween, mix32, pick } from './mix.ts';
 
-/** Where mischief is made. */
+/** What {@link makeMischief} acts on. */
 export interface MischiefWorld {
   readonly exchange: Exchange;
   readonly positions: PositionBook;
@@ -19,17 +19,17 @@ export interface MischiefWorld {
   /** The listing that may change; null where none may. */
   readonly changing: ChangingListing | null;
   readonly brokerId: string;
-  /** Whether an order under a tag was asked for by the client that is looked at. */
+  /** Whether the client under test placed orders under a tag. */
   readonly isOurs: (tag: string) => boolean;
 }
 
-/** What was done, so that a judge knows the truth. */
+/** What was done, for the judges. */
 export type MischiefDone =
   | {
       readonly kind: 'order-placed';
       readonly mischief: Mischief;
       readonly order: Order;
-      /** Whose position it closes or whose tag it bears; null for neither. */
+      /** Closes our position or has our tag; null for neither. */
       readonly of: 'our-position' | 'our-order' | null;
     }
   | {
@@ -39,7 +39,7 @@ export type MischiefDone =
     }
   | { readonly kind: 'contracts-changed'; readonly mischief: Mischief; readonly untilMs: number };
 
-/** Makes one piece of mischief at its instant; null when there is nothing that it could be made on. */
+/** Makes one piece of mischief at its instant; null when it has no target. */
 export function makeMischief(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
   world.positions.advanceTo(mischief.atMs);
   switch (mischief.name) {
@@ -57,7 +57,7 @@ export function makeMischief(mischief: Mischief, world: MischiefWorld): Mischief
   }
 }
 
-/** The form of our tags, under which we never asked for anything. */
+/** A tag of a stranger, perhaps in our form. */
 function strangersTag({ variant, id }: Mischief): string {
   if (variant === 'our-form') return `sl${sha256Base32(id, 16)}`;
   return variant === 'other-tag' ? 'another-program' : '';
@@ -75,7 +75,7 @@ function strangersOrder(
     listing.contracts(underlying, date),
   );
   if (contracts.length === 0) return null;
-  // From the one drawn on: to price all of them would cost more than the order.
+  // From the drawn one on: pricing all of them would cost more than the order.
   const first = wholeBetween(draw, [0, contracts.length - 1]);
   const isTraded = (contract: Contract): boolean =>
     contract.expiry >= date && market.quote(contract, atMs) !== null;
@@ -119,19 +119,19 @@ function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | nul
   return { kind: 'position-squared-off', mischief, positionId };
 }
 
-/** What we hold of each contract, as far as it has not been closed by others yet. */
+/** Our open units of each contract that others have not closed. */
 function openUnits(
   orders: readonly Order[],
   isOurs: MischiefWorld['isOurs'],
 ): readonly { readonly order: Order; readonly units: number }[] {
-  const held = new Map<string, { order: Order; ours: number; all: number }>();
+  const open = new Map<string, { order: Order; ours: number; all: number }>();
   for (const order of orders) {
     const units = order.side === 'buy' ? order.filledUnits : -order.filledUnits;
-    const before = held.get(order.symbol) ?? { order, ours: 0, all: 0 };
+    const before = open.get(order.symbol) ?? { order, ours: 0, all: 0 };
     const ours = before.ours + (isOurs(order.tag) ? units : 0);
-    held.set(order.symbol, { order, ours, all: before.all + units });
+    open.set(order.symbol, { order, ours, all: before.all + units });
   }
-  return [...held.values()].flatMap(({ order, ours, all }) => {
+  return [...open.values()].flatMap(({ order, ours, all }) => {
     if (ours === 0 || Math.sign(ours) !== Math.sign(all)) return [];
     return [{ order, units: Math.sign(ours) * Math.min(Math.abs(ours), Math.abs(all)) }];
   });

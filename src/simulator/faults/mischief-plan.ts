@@ -5,7 +5,7 @@ import { wholeBetween, mix32, mixInstant, pick } from './mix.ts';
 /** Something that happens at the platform without a request. */
 export interface Mischief {
   readonly name: MischiefName;
-  /** Names this one among all of a plan. */
+  /** Unique in a plan. */
   readonly id: string;
   readonly atMs: number;
   /** One of the variants that the catalogue names. */
@@ -19,8 +19,7 @@ export interface Mischief {
 /** Faults that no request meets. */
 export type MischiefName = (typeof MISCHIEF_NAMES)[number];
 
-/** What can be planned. */
-export const MISCHIEF_NAMES = ['F26', 'F27', 'F29', 'F59'] as const satisfies readonly FaultName[];
+const MISCHIEF_NAMES = ['F26', 'F27', 'F29', 'F59'] as const satisfies readonly FaultName[];
 const SLOT_MS = 900_000;
 
 /** The mischief of a stretch of time: in each quarter of an hour, each kind at most once, with its rate. */

@@ -11,7 +11,7 @@ export function mixInstant(left: number, atMs: number): number {
   return mix32(mix32(left, atMs | 0), Math.floor(atMs / 0x1_0000_0000));
 }
 
-/** A whole number wholeBetween two bounds, both included, from 32 random bits. */
+/** A whole number between two bounds, both included, from 32 random bits. */
 export function wholeBetween(draw: number, [min, max]: readonly [number, number]): number {
   return min + Math.floor((draw / 0x1_0000_0000) * (max - min + 1));
 }

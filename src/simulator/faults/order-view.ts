@@ -3,14 +3,14 @@ import { type VisibleOrders } from '../platform/platform-parts.ts';
 import { type Fault, type FaultName } from './fault-catalogue.ts';
 import { pick } from './mix.ts';
 
-/** What a view needs to know of orders. */
+/** The earlier states of orders. */
 export interface OrderPast {
   readonly nowMs: number;
   /** The snapshots of an order before the present one, oldest first. */
   readonly pastOf: (orderId: string) => readonly Order[];
 }
 
-/** How orders look to a request with a fault (F19 to F25); null when the fault leaves them as they are. */
+/** The orders as a request with a fault shows them (F19 to F25); null when the fault does not change them. */
 export function faultyView(fault: Fault, past: OrderPast): VisibleOrders | null {
   const show = SHOWN[fault.name];
   return show === undefined ? null : (orders) => show(orders, fault, past);
@@ -33,8 +33,8 @@ const SHOWN: Readonly<Partial<Record<FaultName, Show>>> = {
   F25: (orders, { draw }, past) => replaceOne(orders, draw, (order) => fillAlone(order, past)),
 };
 
-/** The order as it was at an instant; undefined when there was none. */
-export function asOf(
+/** The order at an instant; undefined when there was none. */
+function asOf(
   order: Order,
   atMs: number,
   { pastOf }: Pick<OrderPast, 'pastOf'>,
@@ -48,7 +48,7 @@ function before(order: Order, draw: number, { pastOf }: OrderPast): Order | null
   return past.length === 0 ? null : pick(draw, past);
 }
 
-/** The fill is there; status and time of change are those of the snapshot before it. */
+/** The fill with the status and time of change of the snapshot before it. */
 function fillAlone(order: Order, { pastOf }: OrderPast): Order | null {
   const earlier = pastOf(order.orderId).findLast(
     ({ filledUnits, status }) => filledUnits < order.filledUnits && status !== order.status,

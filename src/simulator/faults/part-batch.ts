@@ -2,15 +2,15 @@ import { isRecord, parsedJson } from '../../base/json.ts';
 import { type SimulatedRequest } from '../platform/simulated-message.ts';
 import { mix32 } from './mix.ts';
 
-/** A batch of which some elements are not taken (F17). */
+/** A batch with elements that are not taken (F17). */
 export interface PartBatch {
-  /** What is left of the request; null when nothing is. */
+  /** The rest of the request; null when nothing is left. */
   readonly request: SimulatedRequest | null;
-  /** The body of the answer, from the answer to what is left. Null when that is no answer to a batch. */
+  /** The whole answer, from the answer to the rest; null when that does not answer a batch. */
   readonly join: (body: string) => string | null;
 }
 
-/** Takes elements out of a batch: at least one, each other one by a coin. Null when the body is no batch. */
+/** Takes elements out of a batch: at least one, each other one at random. Null when the body is not a batch. */
 export function partBatch(request: SimulatedRequest, draw: number): PartBatch | null {
   const body = parsedJson(request.body ?? '');
   const elements = elementsOf(body);
@@ -69,7 +69,7 @@ function elementsOf(body: unknown): readonly unknown[] {
   return Array.isArray(orders) ? orders : [];
 }
 
-/** Null for what is nested too deeply to be written: it can be read, and the platform refuses it. */
+/** Null for what is nested too deeply to be written; the platform refuses it. */
 function textOf(value: unknown): string | null {
   try {
     return JSON.stringify(value);

@@ -25,10 +25,7 @@ interface Line {
   readonly fault: Fault;
 }
 
-/**
- * Reads a script of faults, one JSON object a line: `{"route":"POST /place","nth":2,"fault":"F3"}`. Empty lines are
- * left out. Of several lines for one request the first counts. The failure names file and line.
- */
+/** Reads a script of faults, one JSON object a line: `{"route":"POST /place","nth":2,"fault":"F3"}`. The first line for a request counts. */
 export function readFaultScript(text: string, file: string): Result<ScriptedFaults, string> {
   const lines: Line[] = [];
   for (const [index, raw] of text.split(/\r?\n/).entries()) {

@@ -1,4 +1,4 @@
-/** What a request asks for, whoever carries it. `other` is no route of the platform. */
+/** The route of a request; `other` is not a route of the platform. */
 export type RouteKind =
   | 'login'
   | 'place'
@@ -40,7 +40,7 @@ export function routeKind(method: string, path: string): RouteKind {
   return bare.startsWith(`${POSITIONS}square-off/`) ? 'square-off' : 'other';
 }
 
-/** Reads change nothing at the platform: a caller may leave some out. */
+/** Whether requests of a kind change nothing at the platform: some may be left out. */
 export function isReadKind(kind: RouteKind): boolean {
   return READS.some((read) => read === kind);
 }

@@ -5,7 +5,7 @@ import { mix32, pick } from './mix.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The body of an answer with its fault (F11, F13, F16, F28); the same text when the fault finds nothing in it. */
+/** The body of an answer with its fault (F11, F13, F16, F28); unchanged where the fault does not apply. */
 export function spoilBody(body: string, fault: Fault): string {
   return SPOILERS[fault.name]?.(body, fault) ?? body;
 }
@@ -36,7 +36,7 @@ function brokenText(body: string, { variant, draw }: Fault): string {
   }
 }
 
-/** What the records of a body are replaced by; null leaves the body alone. */
+/** Replaces the records of a body; null leaves it alone. */
 type Spoil = (records: readonly unknown[]) => readonly unknown[] | null;
 
 function withRecord(body: string, spoil: Spoil): string {
@@ -79,7 +79,7 @@ const WORD_FIELDS = [
   'exchange',
   'type',
 ];
-/** A wrong id is another fault than a wrong type: both sides write ids as they like. */
+/** A wrong id is another fault than a wrong type. */
 const ID_FIELDS = ['order_id', 'id', 'symbol', 'token'];
 
 function spoilFields(record: Fields, { variant, draw }: Fault): Fields {
@@ -115,7 +115,7 @@ function otherType(value: unknown): unknown {
   return typeof value === 'boolean' ? String(value) : 7;
 }
 
-/** Elements doubled, in another order, or one under a name that nobody asked for. */
+/** Elements doubled, reordered, or one under a name that was not requested. */
 function otherElements(body: string, { variant, draw }: Fault): string {
   const value = parsedJson(body);
   if (Array.isArray(value)) {

@@ -1,12 +1,12 @@
+import { kept } from '../../base/kept.ts';
 import { rupeesFromPaise } from '../../model/money/money.ts';
 import { type OrderStatus } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderTerms } from '../../model/orders/order.ts';
 import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 
-/** The simulated user, as order records name it. */
-export const SIMULATED_USER_ID = 'simulated-user';
+const SIMULATED_USER_ID = 'simulated-user';
 
-/** Writes order records. Each is written once: an order's snapshot never changes. */
+/** Writes order records, cached: an order's snapshot never changes. */
 export class OrderRecords {
   readonly #words: WordsProfile;
   readonly #written = new WeakMap<Order, string>();
@@ -17,11 +17,7 @@ export class OrderRecords {
 
   /** JSON of one record. */
   one(order: Order): string {
-    const known = this.#written.get(order);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(orderRecord(order, this.#words));
-    this.#written.set(order, text);
-    return text;
+    return kept(this.#written, order, () => JSON.stringify(orderRecord(order, this.#words)));
   }
 
   /** JSON of a list of records. */

@@ -16,27 +16,11 @@ import {
   validationError,
 } from './simulated-message.ts';
 
-/** The endpoints of the orders host, by name. */
-export interface OrdersEndpoints {
-  readonly place: Endpoint;
-  readonly modify: Endpoint;
-  readonly cancel: Endpoint;
-  readonly today: Endpoint;
-  readonly byId: Endpoint;
-  readonly byTag: Endpoint;
-}
-
-/** What the endpoints of the orders host read and write with. */
-export interface OrdersFormats {
-  readonly schemas: OrderRequestSchemas;
-  readonly records: OrderRecords;
-}
-
-/** Makes the endpoints of the orders host. An unknown order is answered by 404 with an error envelope. */
+/** Makes the endpoints of the orders host. An unknown order gets 404 with an error envelope. */
 export function ordersEndpoints(
   { exchange, brokerId }: PlatformParts,
-  { schemas, records }: OrdersFormats,
-): OrdersEndpoints {
+  { schemas, records }: { schemas: OrderRequestSchemas; records: OrderRecords },
+): Readonly<Record<'place' | 'modify' | 'cancel' | 'today' | 'byId' | 'byTag', Endpoint>> {
   return {
     place: withBody(schemas.place, ({ orders, brokerId: wanted }, nowMs) => {
       const answers = orders.map(({ userTag, ...order }) => {

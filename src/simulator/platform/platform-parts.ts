@@ -7,7 +7,7 @@ import { type Clock } from '../../ports/clock.ts';
 import { type SimulatedResponse } from './simulated-message.ts';
 import { type Vocabulary } from './vocabulary.ts';
 
-/** What opens the simulated account. Obviously fake unless somebody chose others. */
+/** Credentials of the simulated account, obviously fake by default. */
 export interface SimulatedCredentials {
   readonly phoneNumber: string;
   readonly password: string;
@@ -15,13 +15,13 @@ export interface SimulatedCredentials {
   readonly accessToken: string;
 }
 
-/** Where the interface leaves a choice, which way the simulator goes. */
+/** The simulator's choices where the interface leaves one. */
 export interface PlatformSwitches {
-  /** Whether a login needs a cookie and a CSRF header too, as the interface says and real clients do not. @default false */
+  /** Whether a login needs a cookie and a CSRF header, as the interface says and real clients do not do. @default false */
   readonly isLoginStrict: boolean;
   /**
-   * Whether bodies are taken that the interface does not describe: further properties, tags and reference prices that
-   * are missing or null, an exit time in any form. Else they are answered by 422. @default false
+   * Whether it takes bodies that the interface does not describe: further properties, missing or null tags and reference
+   * prices, any form of exit time. Else 422. @default false
    */
   readonly isLenient: boolean;
   /** Whether cancel refuses more than 10 ids. @default true */
@@ -30,7 +30,7 @@ export interface PlatformSwitches {
   readonly hasContractExtras: boolean;
 }
 
-/** What the simulated platform is made of. */
+/** What a {@link SimulatedPlatform} needs. */
 export interface PlatformParts {
   readonly clock: Clock;
   readonly exchange: Exchange;
@@ -45,19 +45,18 @@ export interface PlatformParts {
   readonly switches: PlatformSwitches;
 }
 
-/** A request on its way to the endpoint of its route. */
+/** A request to the endpoint of its route. */
 export interface Call {
   readonly nowMs: number;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** What follows the route's path, where a route takes a parameter; else empty. */
+  /** What follows the route's path; empty where it takes no parameter. */
   readonly parameter: string;
-  /** Which orders the answer shows, and how. */
   readonly asSeen: VisibleOrders;
 }
 
-/** The orders of an answer as somebody gets to see them. */
+/** The orders that an answer shows. */
 export type VisibleOrders = (orders: readonly Order[]) => readonly Order[];
 
 /** Answers calls of one route. */

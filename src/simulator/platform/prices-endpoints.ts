@@ -27,8 +27,8 @@ export function contractsEndpoint({ listing, vocabulary, switches }: PlatformPar
       return errorEnvelope(400, 'BAD_REQUEST', 'Query "underlying" is required');
     }
     if (!listing.underlyings.includes(underlying)) {
-      const told = `Underlying is not listed: "${underlying}"`;
-      const message = withNoShares(told, underlying, listing.underlyings);
+      const refusal = `Underlying is not listed: "${underlying}"`;
+      const message = withNoShares(refusal, underlying, listing.underlyings);
       return errorEnvelope(400, 'UNKNOWN_UNDERLYING', message);
     }
     const contracts = listing.contracts(underlying, istDate(nowMs));
@@ -41,10 +41,7 @@ export function contractsEndpoint({ listing, vocabulary, switches }: PlatformPar
   };
 }
 
-/**
- * GET /simulator/quotes: prices of indexes and contracts, in rupees. The simulator's own: the platform has no such
- * endpoint. Symbols that are unknown or have no price are left out.
- */
+/** GET /simulator/quotes, the simulator's own: prices of indexes and contracts, in rupees. Symbols without a price are left out. */
 export function quotesEndpoint({ listing, market }: PlatformParts): Endpoint {
   const directory = new ContractDirectory(listing);
   return ({ query, nowMs }) => {
@@ -80,10 +77,7 @@ const historyQuery = z.object({
   before: z.coerce.number().int().min(0),
 });
 
-/**
- * GET /simulator/quotes/history: bars of an index that ended at `before` (epoch milliseconds) or earlier, and not in the
- * simulator's future, in rupees. The simulator's own. 404 where the simulator knows no past of its prices.
- */
+/** GET /simulator/quotes/history, the simulator's own: bars of an index that end by `before` and by now, in rupees; 404 without a past. */
 export function historyEndpoint({ market }: PlatformParts): Endpoint {
   return ({ query, nowMs }) => {
     const read = historyQuery.safeParse(Object.fromEntries(query));
@@ -110,15 +104,11 @@ export function historyEndpoint({ market }: PlatformParts): Endpoint {
   };
 }
 
-/** How contract records are written. */
-export interface ContractWriting {
-  readonly words: WordsProfile;
-  /** Whether the fields that the interface does not list are there: token, option_type, max_qty_in_order, is_tradable. */
-  readonly hasExtras: boolean;
-}
-
-/** A contract as the contracts endpoint lists it. */
-function contractRecord(contract: Contract, { words, hasExtras }: ContractWriting): object {
+/** A contract record; the extras are the fields that the interface does not list. */
+function contractRecord(
+  contract: Contract,
+  { words, hasExtras }: { readonly words: WordsProfile; readonly hasExtras: boolean },
+): object {
   const type = contract.kind === 'option' ? 'option' : 'future';
   const { strikePaise } = contract;
   const record = {

@@ -7,13 +7,10 @@ interface Session {
   readonly endsAtMs: number;
 }
 
-/** Sessions held at a time; beyond it the oldest ends. */
+/** Open sessions; beyond it the oldest ends. */
 const SESSIONS_MAX = 64;
 
-/**
- * The logins of the day. A session is open from its login until the daily end (03:00 IST unless told otherwise)
- * or until many newer ones have pushed it out; then every request that carries it is answered by 401.
- */
+/** The logins of the day. A session is open until the daily end (by default 03:00 IST) or until many newer ones displace it; then 401. */
 export class Sessions {
   readonly #words: Vocabulary['session'];
   readonly #seed: string;
@@ -25,7 +22,7 @@ export class Sessions {
     this.#seed = seed;
   }
 
-  /** Opens a session and names the cookies that carry it, one `set-cookie` value each. */
+  /** Opens a session; returns its `set-cookie` values. */
   login(nowMs: number): readonly string[] {
     this.#count += 1;
     const key = `${this.#seed}/session/${String(this.#count)}`;
@@ -43,20 +40,19 @@ export class Sessions {
   /** Whether a request carries an open session: its cookie, and its CSRF value in the header. */
   has(headers: Readonly<Record<string, string>>, nowMs: number): boolean {
     const token = cookieValue(headers['cookie'] ?? '', this.#words.cookieName);
-    const session = token === null ? undefined : this.#open.get(token);
+    const session = this.#open.get(token ?? '');
     if (session === undefined || nowMs >= session.endsAtMs) return false;
     return headers[this.#words.csrfHeader.toLowerCase()] === session.csrf;
   }
 
-  /** Ends all sessions. */
   endAll(): void {
     this.#open.clear();
   }
 
-  /** Gives the session of a request another CSRF value, and names the cookie that carries it; null without one. */
+  /** Changes the CSRF value of a request's session; returns its `set-cookie` value, null without a session. */
   changeCsrf(headers: Readonly<Record<string, string>>): string | null {
     const token = cookieValue(headers['cookie'] ?? '', this.#words.cookieName);
-    const session = token === null ? undefined : this.#open.get(token);
+    const session = this.#open.get(token ?? '');
     if (token === null || session === undefined) return null;
     const csrf = `simulated-csrf-${sha256Hex(`${session.csrf}/next`).slice(0, 32)}`;
     this.#open.set(token, { ...session, csrf });

@@ -11,8 +11,8 @@ import { type Call, type Endpoint, type PlatformParts } from './platform-parts.t
 import { errorEnvelope, jsonAnswer, type SimulatedResponse } from './simulated-message.ts';
 
 /**
- * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text. 401 for a missing or wrong
- * token; 400 for anything else that is wrong, and then nothing is placed. A repeated call places again.
+ * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text; 401 for a wrong token, 400, with
+ * nothing placed, for anything else that is wrong. A repeated call places again.
  */
 export function signalEndpoint(parts: PlatformParts): Endpoint {
   const { exchange, brokerId } = parts;
@@ -85,7 +85,7 @@ function resolve(
 const TRADE = /^([A-Z][A-Z0-9&-]*(?:\.\d+)?!?)\s+(buy|sell)\s+([1-9]\d{0,6})$/;
 const TRADES_MAX = 50;
 
-/** Reads `TICKER buy|sell QUANTITY`, several separated by commas. The reason of a refusal says which one is wrong. */
+/** Reads `TICKER buy|sell QUANTITY`, several separated by commas; the failure names the wrong one. */
 function parseSignal(text: string): Result<readonly SignalTrade[], string> {
   const parts = text.split(',');
   if (parts.length > TRADES_MAX) return fail(`At most ${String(TRADES_MAX)} trades in a signal`);

@@ -1,7 +1,7 @@
 import { type Json } from '../../base/json.ts';
 import { type HostRole } from '../../ports/transport.ts';
 
-/** A request as it reaches the platform, whatever carried it. */
+/** A request as it reaches the platform. */
 export interface SimulatedRequest {
   readonly role: HostRole;
   readonly method: string;
@@ -54,7 +54,7 @@ type Header = readonly [name: string, value: string];
 const SECOND_MS = 1_000;
 let made: { readonly second: number; readonly header: Header } | null = null;
 
-/** The `date` line of an answer that is made at an instant, epoch milliseconds. Whole seconds, as HTTP has them. */
+/** The `date` header of an answer at an instant, epoch milliseconds. */
 export function dateHeader(atMs: number): Header {
   const second = Math.floor(atMs / SECOND_MS);
   if (made?.second !== second) {

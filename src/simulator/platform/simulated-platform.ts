@@ -23,15 +23,12 @@ interface Route {
   readonly endpoint: Endpoint;
 }
 
-/**
- * The whole platform at the level of HTTP, without HTTP: a request in, an answer out, and nothing in between that
- * waits. Each request first lets the positions and exchanges catch up with the clock. Nothing else moves time.
- */
+/** The whole platform at the level of HTTP, without HTTP or waiting. Each request first brings positions and exchanges up to the clock. */
 export class SimulatedPlatform {
   readonly #parts: PlatformParts;
   readonly #log = new RequestLog();
   readonly #sessions: Sessions;
-  /** Made with the first request: a backtest makes a platform for each day and asks it nothing. */
+  /** Made with the first request: a backtest makes a platform for each day and sends it none. */
   #routes: readonly Route[] | null = null;
 
   constructor(parts: PlatformParts) {
@@ -65,7 +62,6 @@ export class SimulatedPlatform {
     return response;
   }
 
-  /** The instant that its clock shows. */
   nowMs(): number {
     return this.#parts.clock.nowMs();
   }
@@ -75,23 +71,23 @@ export class SimulatedPlatform {
     return this.#parts.exchange.orders();
   }
 
-  /** What an order was before it is what it is, oldest first. */
+  /** The earlier snapshots of an order, oldest first. */
   pastOf(orderId: string): readonly Order[] {
     return this.#parts.exchange.pastOf(orderId);
   }
 
-  /** Whether a request would be let in to the orders endpoints. */
+  /** Whether the orders endpoints would accept the session of a request. */
   isLetIn(headers: Readonly<Record<string, string>>): boolean {
     const isOpen = !this.#parts.vocabulary.session.ordersNeedSession;
     return isOpen || this.#sessions.has(headers, this.nowMs());
   }
 
-  /** Ends every session: who comes with one is answered by 401. */
+  /** Ends every session: its requests get 401. */
   endSessions(): void {
     this.#sessions.endAll();
   }
 
-  /** Gives the session of a request another CSRF value, and the `set-cookie` value that says so; null without one. */
+  /** Changes the CSRF value of a request's session; returns its `set-cookie` value, null without a session. */
   changeCsrf(headers: Readonly<Record<string, string>>): string | null {
     return this.#sessions.changeCsrf(headers);
   }
@@ -107,7 +103,6 @@ export class SimulatedPlatform {
   }
 }
 
-/** Shows all orders as they are. */
 function asTheyAre(orders: readonly Order[]): readonly Order[] {
   return orders;
 }
@@ -180,7 +175,6 @@ class RequestLog {
   #kept: LoggedRequest[] = [];
   readonly #counts = new Map<string, number>();
 
-  /** Notes a request. */
   add(request: LoggedRequest, route: string): void {
     this.#kept.push(request);
     // Cut in halves, so that the cost of forgetting is spread over many requests.

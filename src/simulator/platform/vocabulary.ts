@@ -1,6 +1,6 @@
 import { type SessionProfile, type WordsProfile } from '../../model/orders/platform-profile.ts';
 
-/** The words that the simulator speaks: what the platform's interface leaves open. */
+/** The words of the simulator, which the interface leaves open. */
 export interface Vocabulary {
   readonly session: Pick<
     SessionProfile,
@@ -9,7 +9,7 @@ export interface Vocabulary {
   readonly words: WordsProfile;
 }
 
-/** What the platform's published client and documentation show. */
+/** The words of the platform's published client and documentation. */
 export const OPENBROKER_VOCABULARY: Vocabulary = {
   session: {
     cookieName: 'access_token_cookie',

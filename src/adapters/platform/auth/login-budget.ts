@@ -2,11 +2,11 @@ import { istClock } from '../../../model/time/ist.ts';
 import { type Failure } from '../../shared/answer.ts';
 
 const FIRST_WAIT_MS = 1_000;
-/** Between tries that the platform did not refuse: an outage must not end long before anybody notices. */
+/** Between tries that the platform did not refuse, so that the end of an outage is soon noticed. */
 const UNCLEAR_WAIT_MS_MAX = 40_000;
 /** Refused tries beyond those allowed that a write may make: an exit may wait for it. */
 const KEPT_FOR_WRITES = 2;
-/** Logins of all kinds within a window, however they end: sessions that are lost again and again are no reason to storm. */
+/** All logins within a window, however they end: sessions lost again and again must not cause a storm. */
 const TRIES_MAX = 20;
 
 /** Why no login may be tried now. */
@@ -17,14 +17,11 @@ export interface LoginRefusal {
 }
 
 /**
- * Bounds how often a login may be tried, so that a wrong password does not lock the account, and spaces tries that
- * fail, so that a short outage is not met by a storm.
+ * Bounds how often a login may be tried, so that a wrong password does not lock the account, and backs off after failures.
  *
- * What locks an account are logins that the platform *refuses* (or that it lets in and then refuses): they are rationed
- * within a window, and each wait is longer than the one before by the same factor, that by which the tries of one window
- * reach from a second to its end. Two more are kept for writes, a tenth of the window apart. A login that failed without a
- * refusal (a reset connection, a redirect, an answer that makes no sense) uses up nothing: it is tried again after 1, 2,
- * 4 … and at most every 40 seconds. All in all, with those that did well, there are at most 20 within a window.
+ * Logins that the platform *refuses* (or lets in and then refuses) are rationed within a window, with waits that grow by a
+ * constant factor from a second to its end; two more are reserved for writes, a tenth of the window apart. A login that failed
+ * without a refusal is tried again after 1, 2, 4 … at most 40 seconds. At most 20 in all within a window.
  */
 export class LoginBudget {
   readonly #attemptsMax: number;

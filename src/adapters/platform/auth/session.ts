@@ -44,10 +44,9 @@ export function createSession(options: SessionOptions): PlatformSession {
 }
 
 /**
- * States: *none* (at first, after a 401, after the daily end or the cookie's expiry), *logging in* (one request,
- * shared by all who wait), *held* (the session cookie is in the jar). A held session has a generation: what
- * comes back to an older one neither ends nor changes it. A session is *proven* by the first 200; one that ends in a
- * 401 before that counts as a login that failed, so that a platform that lets in and then refuses is not hammered.
+ * States: *none* (at first, after a 401, the daily end or the cookie's expiry), *logging in* (one request, shared), *held* (the
+ * session cookie is in the jar). Answers to an older generation of session do not end or change it. A session is *proven* by
+ * the first 200; a 401 before that counts as a failed login, so that a platform that lets in and then refuses is not hammered.
  */
 class SharedLogin {
   readonly scrub: Scrub;

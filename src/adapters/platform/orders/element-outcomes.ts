@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/json.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type ElementOutcome } from '../../../ports/orders.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
@@ -6,7 +7,7 @@ import { changedWire, placedWire } from './wire.ts';
 
 type Outcomes = ReadonlyMap<string, ElementOutcome>;
 
-/** What a place answer says of each tag. Elements are found by their tag; their position means nothing. */
+/** The outcome of each tag of a place answer. Elements are matched by tag, never by position. */
 export function placeOutcomes(
   body: unknown,
   tags: readonly string[],
@@ -25,7 +26,7 @@ export function placeOutcomes(
   );
 }
 
-/** How the values of a modify or cancel answer are found. */
+/** A modify or cancel answer, and how its values are keyed. */
 export interface KeyedAnswer {
   readonly body: unknown;
   /** The body's text: a repeated key is only visible there. */
@@ -35,15 +36,11 @@ export interface KeyedAnswer {
   readonly scrub: Scrub;
 }
 
-/** What a modify or cancel answer says of each order. */
+/** The outcome of each order of a modify or cancel answer. */
 export function changeOutcomes(answer: KeyedAnswer): Result<Outcomes, string> {
   const { body, text, orderIds, keyedBy, scrub } = answer;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return fail('The answer is not an object');
-  }
-  const values = new Map(
-    Object.entries(body).map(([key, value]) => [key.toLowerCase(), value as unknown]),
-  );
+  if (!isRecord(body)) return fail('The answer is not an object');
+  const values = new Map(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
   const outcomes = orderIds.map((orderId, index): [string, ElementOutcome] => {
     const key = keyedBy === 'index' ? String(index) : orderId.toLowerCase();
     if (!values.has(key)) return [orderId, undecided('The answer does not speak of this order')];
@@ -86,8 +83,7 @@ function undecided(detail: string): ElementOutcome {
 }
 
 function fieldText(record: unknown, name: string): string | null {
-  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, name)) return null;
-  const value = (record as Readonly<Record<string, unknown>>)[name];
+  const value = isRecord(record) && Object.hasOwn(record, name) ? record[name] : null;
   return typeof value === 'string' ? value : null;
 }
 

@@ -3,7 +3,7 @@ import { type Order } from '../../../model/orders/order.ts';
 import { type MalformedRecord, type OrdersObservation } from '../../../ports/orders.ts';
 import { type Unread } from './read-order.ts';
 
-/** What was read of one record: the order, or what is wrong with it. */
+/** An order, or what is wrong with its record. */
 export type Entry = Order | Unread;
 
 /** Whether a record could not be read. */
@@ -11,7 +11,7 @@ export function isUnread(entry: Entry): entry is Unread {
   return 'problem' in entry;
 }
 
-/** Compares with the poll before: keeps the object of every order that says the same, and lists the others. */
+/** Compares with the previous poll: keeps the object of every unchanged order, and lists the others. */
 export function observe(entries: readonly Entry[], before: readonly Order[]): OrdersObservation {
   const { orders, malformed } = isAligned(entries, before)
     ? { orders: entries, malformed: [] }
@@ -41,7 +41,7 @@ export function indexByOrderId(entries: readonly Entry[]): ReadonlyMap<string, n
   return indexes;
 }
 
-/** Whether the records are those of the poll before, in their order: then none is there twice, as none was. */
+/** Whether the records are those of the previous poll in order: then none is duplicated. */
 function isAligned(
   entries: readonly Entry[],
   before: readonly Order[],
@@ -52,7 +52,7 @@ function isAligned(
   );
 }
 
-/** One order per id. A second record of it that says the same is a copy; of one that differs, the newer counts, and it is malformed. */
+/** One order per id. An equal second record is a copy; of different ones the newer counts, and one is malformed. */
 function collect(entries: readonly Entry[]): {
   readonly orders: readonly Order[];
   readonly malformed: readonly MalformedRecord[];

@@ -20,9 +20,9 @@ const EXPLAINED_MAX = 100;
 type Read = Result<Pick<Held, 'entries' | 'layout'>, string>;
 
 /**
- * Reads the bodies of successive polls. An unchanged body costs one comparison of bytes; of a changed one only the
- * records whose bytes differ are parsed; when most differ, or on any doubt about where records begin and end, all of
- * it is. The result is always that of parsing the whole body. Holds the last body that was a list, and nothing else.
+ * Reads the bodies of successive polls. An unchanged body costs one comparison of bytes; of a changed one only the records
+ * with other bytes are parsed, or all of it when most differ or their ends are in doubt. The result is always that of
+ * parsing the whole body.
  */
 export class OrdersPollReader {
   readonly #reader: OrderReader;
@@ -100,14 +100,14 @@ export class OrdersPollReader {
   }
 }
 
-/** One poll, held for the next one. Record `i` of the layout was read as entry `i`. */
+/** One poll, kept for the next. Record `i` of the layout is entry `i`. */
 interface Held {
   readonly body: Buffer;
   readonly entries: readonly Entry[];
   readonly layout: RecordLayout;
 }
 
-/** Walks through the held records beside a new body, on the guess that most of them come again in their order. */
+/** Walks through the previous records beside a new body, guessing that most come again in order. */
 class Walk {
   readonly #held: Held;
   readonly #body: Buffer;
@@ -119,15 +119,12 @@ class Walk {
     this.#body = body;
   }
 
-  /**
-   * The record at `start` when it has the bytes of the next held one, or of the one after (one is gone); else null.
-   * The same bytes at the start of a value are the same value: a JSON object ends itself.
-   */
+  /** The record at `start` when it has the bytes of the next previous one, or of the one after; else null. A JSON object ends itself. */
   takeSame(start: number): { readonly entry: Entry; readonly end: number } | null {
     return this.#takeIfSame(start, this.#next) ?? this.#takeIfSame(start, this.#next + 1);
   }
 
-  /** Goes on behind the held record of an order that had to be parsed; stays when it is a new one. */
+  /** Moves behind the previous record of an order that was parsed; stays for a new order. */
   pass(entry: Entry): void {
     const guess = this.#held.entries[this.#next];
     if (
@@ -164,10 +161,7 @@ const BLOCKS = 16;
 const BLOCK_BYTES_MAX = 4_096;
 const RECORD_BYTES = 512;
 
-/**
- * Whether most of a body differs from the one before, in place or moved by what the body has grown. A guess
- * that costs a few comparisons of bytes; it decides only how the body is read, never what is read.
- */
+/** Whether most of a body differs from the previous one, in place or shifted. A guess: it decides how the body is read, never what. */
 function isMostlyOther(before: Buffer, body: Buffer): boolean {
   const grown = body.length - before.length;
   const step = Math.ceil(before.length / BLOCKS);
@@ -195,9 +189,8 @@ const BYTES_PER_BRACKET_MIN = 64;
 const BRACKETS_FREE = 256;
 
 /**
- * Whether a body has few enough opening brackets to be parsed: millions of nested or empty lists would take a
- * hundred times their bytes in memory. An order record has three or four in some 600 bytes. Looks at four bytes at
- * once and counts those words that have one, also within texts.
+ * Whether a body has few enough opening brackets to be parsed: millions of nested lists would take a hundred times their bytes
+ * in memory. An order record has three or four in 600 bytes. Counts words of four bytes with one, also within texts.
  */
 export function isPlausibleBody(body: Uint8Array): boolean {
   const wordsMax = BRACKETS_FREE + body.length / BYTES_PER_BRACKET_MIN;

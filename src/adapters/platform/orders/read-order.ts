@@ -12,13 +12,13 @@ import { orderRecordWire } from './record-wire.ts';
 /** Reads order records of the wire. */
 export interface OrderReader {
   /**
-   * The order; null when the record is not one. The record must not be changed afterwards. An identifier that is likely its
-   * own, from the poll before, is taken in place of an equal one: it is known to be one, and told apart at once.
+   * The order; null when the record is not one. The record must not be changed afterwards. A likely identifier, from the
+   * previous poll, is used in place of an equal one: it is known to be valid, and compares at once.
    */
   readonly read: (record: unknown, likelyId?: string) => Order | null;
-  /** What is wrong with a record that `read` refuses, and whose it is as far as that can be read. Slow. */
+  /** What is wrong with a record that `read` refuses, and its identifiers where readable. Slow. */
   readonly explain: (record: unknown) => Unread;
-  /** The same without looking for what is wrong. Quick. */
+  /** The same without the reason. Quick. */
   readonly name: (record: unknown) => Unread;
 }
 

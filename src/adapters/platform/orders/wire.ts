@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { kept } from '../../../base/kept.ts';
 import { type Profile } from '../../../model/orders/platform-profile.ts';
 
 /** Orders of one place or modify call, and identifiers of one cancel (interface, limits). The least is 1. */
@@ -50,9 +51,7 @@ const made = new WeakMap<Profile, OrderRequestWires>();
 
 /** Schemas of those, with every limit of the interface and of the profile. */
 export function orderRequestWires(profile: Profile): OrderRequestWires {
-  const wires = made.get(profile) ?? makeWires(profile);
-  made.set(profile, wires);
-  return wires;
+  return kept(made, profile, () => makeWires(profile));
 }
 
 function makeWires({ words, limits }: Profile): OrderRequestWires {

@@ -1,8 +1,6 @@
-import { fail, ok, type Result } from '../../../base/result.ts';
 import { type LivePositions } from '../../../ports/webhooks.ts';
 import { invalidRequest, mismatch, readAnswer } from '../../shared/answer.ts';
-import { describeIssue } from '../../shared/describe-issue.ts';
-import { postWebhook, type WebhookOptions, webhookRules } from './client.ts';
+import { answerReader, postWebhook, type WebhookOptions, webhookRules } from './client.ts';
 import { positionStarter } from './position-start.ts';
 import { positionIdWire, positionSquareOffWire, squaredOffWire } from './wire.ts';
 
@@ -13,12 +11,10 @@ const SQUARE_OFF_PATH = '/api/webhook/custom-position/execution/square-off/';
 export function createLivePositions(options: WebhookOptions): LivePositions {
   const { transport, profile, token } = options;
   const rules = webhookRules(options, [[404, 'error-envelope']]);
-  const read = (answer: unknown): Result<{ success: boolean; message: string }, string> => {
-    const squaredOff = squaredOffWire.safeParse(answer);
-    if (!squaredOff.success) return fail(rules.scrub(describeIssue(squaredOff.error)));
-    const { success, message } = squaredOff.data;
-    return ok({ success, message: rules.scrub(message) });
-  };
+  const read = answerReader(squaredOffWire, rules, ({ success, message }) => ({
+    success,
+    message: rules.scrub(message),
+  }));
   return {
     start: positionStarter(options, START_PATH),
     squareOff: async (positionId) => {

@@ -1,18 +1,10 @@
-import { fail, ok, type Result } from '../../../base/result.ts';
 import { type Signals } from '../../../ports/webhooks.ts';
 import { invalidRequest, mismatch, readAnswer } from '../../shared/answer.ts';
-import { describeIssue } from '../../shared/describe-issue.ts';
-import { postWebhook, type WebhookOptions, webhookRules } from './client.ts';
+import { answerReader, postWebhook, type WebhookOptions, webhookRules } from './client.ts';
 import { signalText } from './map.ts';
 import { signalAnswerWire, signalRequestWire } from './wire.ts';
 
 const SIGNAL_PATH = '/webhook/tv/tk-trade';
-
-interface Answer {
-  readonly success: boolean;
-  readonly orderId: string | null;
-  readonly message: string;
-}
 
 /** Sends text trade signals. `token` is the webhook token. Paper runs never construct this. */
 export function createSignals(options: WebhookOptions): Signals {
@@ -21,12 +13,11 @@ export function createSignals(options: WebhookOptions): Signals {
     [400, 'error-envelope'],
     [401, 'error-envelope'],
   ]);
-  const read = (body: unknown): Result<Answer, string> => {
-    const answer = signalAnswerWire.safeParse(body);
-    if (!answer.success) return fail(rules.scrub(describeIssue(answer.error)));
-    const { success, order_id: orderId, message } = answer.data;
-    return ok({ success, orderId: orderId === '' ? null : orderId, message: rules.scrub(message) });
-  };
+  const read = answerReader(signalAnswerWire, rules, ({ success, order_id: orderId, message }) => ({
+    success,
+    orderId: orderId === '' ? null : orderId,
+    message: rules.scrub(message),
+  }));
   return {
     send: async (signal) => {
       const checked = signalRequestWire.safeParse(signal);

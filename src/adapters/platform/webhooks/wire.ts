@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { type Json } from '../../../base/json.ts';
+import { isRecord, type Json } from '../../../base/json.ts';
+import { kept } from '../../../base/kept.ts';
 
 /** Own bound on trades of one signal: the text has to stay readable for people. */
 const SIGNAL_TRADES_MAX = 50;
@@ -13,7 +14,7 @@ const POSITION_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,128}$/;
 
 const LEG_DEPTH_MAX = 32;
 
-const leg = z.custom<Json>((value) => isPlainObject(value) && isShallow(value, LEG_DEPTH_MAX), {
+const leg = z.custom<Json>((value) => isRecord(value) && isShallow(value, LEG_DEPTH_MAX), {
   error: 'must be an object of JSON values, not nested too deeply',
 });
 const accessToken = z.string().min(1).max(4_096);
@@ -21,23 +22,19 @@ const name = z.string().trim().min(1).max(NAME_LENGTH_MAX);
 
 const startWires = new Map<number, z.ZodType>();
 
-/** Body of a position start. What stands in a leg is the platform's business. */
+/** Body of a position start. Legs are in the platform's words, and not checked. */
 export function positionStartWire(legsMax: number): z.ZodType {
-  const wire = startWires.get(legsMax) ?? makeStartWire(legsMax);
-  startWires.set(legsMax, wire);
-  return wire;
-}
-
-function makeStartWire(legsMax: number): z.ZodType {
-  return z.strictObject({
-    access_token: accessToken,
-    alert_name: name,
-    exit_time: z.string().optional(),
-    strategy: z.strictObject({
-      Ticker: z.string().regex(TICKER, { error: 'must be an underlying in capitals' }),
-      Legs: z.array(leg).min(1).max(legsMax),
+  return kept(startWires, legsMax, () =>
+    z.strictObject({
+      access_token: accessToken,
+      alert_name: name,
+      exit_time: z.string().optional(),
+      strategy: z.strictObject({
+        Ticker: z.string().regex(TICKER, { error: 'must be an underlying in capitals' }),
+        Legs: z.array(leg).min(1).max(legsMax),
+      }),
     }),
-  });
+  );
 }
 
 /** Answer to a position start. */
@@ -79,10 +76,6 @@ export const signalAnswerWire = z.object({
   order_id: z.string().nullable(),
   message: z.string(),
 });
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Bounded before anything walks through it without bounds, JSON.stringify among them. */
 function isShallow(value: unknown, depthMax: number): boolean {
