@@ -21,6 +21,8 @@ export class World {
   readonly schedulers = new RunSchedulers();
   readonly random: Random;
   readonly emissions = new Emissions();
+  /** Called whenever time has moved. @default nobody */
+  whenMoved: (() => void) | null = null;
   #nowMs = 0;
   #stepsAtInstant = 0;
   #microtasks: (() => void)[] = [];
@@ -80,6 +82,7 @@ export class World {
     if (atMs === this.#nowMs) return;
     this.#nowMs = atMs;
     this.#stepsAtInstant = 0;
+    this.whenMoved?.();
   }
 
   /**

@@ -12,6 +12,7 @@ import {
   type OptionLadder,
   resolveExpiry,
 } from '../../streams/option-ladder.ts';
+import { type PricePoint } from '../../streams/observations.ts';
 import { currentWorld } from '../current-world.ts';
 import { type Scope } from '../scope.ts';
 import { type RunPrices } from './run-prices.ts';
@@ -34,6 +35,11 @@ export class ChainFeed {
   /** What was asked for and found far off. */
   readonly #farOff = new Set<string>();
   readonly #subscribed = new Map<string, number>();
+  // Made once: a chain is made of every price.
+  readonly #quote = (symbol: string): PricePoint | undefined => this.#prices.latest(symbol);
+  readonly #onFarOff = (farOff: FarOff): void => {
+    this.#tellFarOff(farOff);
+  };
 
   constructor(scope: Scope, prices: RunPrices, date: IstDate) {
     this.#scope = scope;
@@ -54,11 +60,10 @@ export class ChainFeed {
     this.#changed.publish(underlying, null);
   }
 
-  /** Tells the chains that these prices concern; the price feed must have taken them in. */
-  observeQuotes(symbols: readonly string[]): void {
-    if (symbols.length === 0) return;
+  /** Tells the chains whose prices the last look told. */
+  observeQuotes(): void {
     for (const underlying of [...this.#subscribed.keys()]) {
-      const isConcerned = symbols.some(
+      const isConcerned = this.#prices.hasTold(
         (symbol) => symbol === underlying || this.#symbols(underlying).has(symbol),
       );
       if (isConcerned) this.#changed.publish(underlying, null);
@@ -104,20 +109,15 @@ export class ChainFeed {
     quotes.want(expiry);
     const index = this.#prices.latest(underlying);
     if (index === undefined) return null;
-    const { futures } = listing.ladder;
-    const strikes = listing.ladder.strikes(expiry);
-    const quote = this.#prices.latest.bind(this.#prices);
-    const { quotedStrikes = 0 } = options;
-    const onFarOff = this.#tellFarOff.bind(this);
     return createChain({
       underlying,
       expiry,
-      strikes,
-      futures,
+      strikes: listing.ladder.strikes(expiry),
+      futures: listing.ladder.futures,
       index,
-      quotedStrikes,
-      quote,
-      onFarOff,
+      quotedStrikes: options.quotedStrikes ?? 0,
+      quote: this.#quote,
+      onFarOff: this.#onFarOff,
     });
   }
 

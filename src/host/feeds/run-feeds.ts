@@ -62,7 +62,8 @@ export class RunFeeds {
     if (input.kind === 'orders-observed') this.orders.observe(input);
     else if (input.kind === 'contracts-observed') this.#chains.observeContracts(input);
     else if (input.kind === 'quotes-observed') {
-      this.#chains.observeQuotes(this.#prices.observe(input));
+      this.#prices.observe(input);
+      this.#chains.observeQuotes();
     } else if (input.kind === 'history-observed') this.#warm.observe(input);
     else this.#publishOther(input);
   }
@@ -76,7 +77,8 @@ export class RunFeeds {
 
   /** Takes the next push, at its time. */
   takePush(): void {
-    this.#chains.observeQuotes(this.#prices.takePush());
+    this.#prices.takePush();
+    if (this.#chains.isFollowed) this.#chains.observeQuotes();
   }
 
   /** Other prices are wanted than those that are pushed. */

@@ -253,7 +253,7 @@ describe('bars', () => {
 describe('when something was last seen', () => {
   it('is when its poll was, where nothing is known of later ones', () => {
     const seen = { observedAtMs: 10_000, ageMsMax: 80 };
-    expect(new Sight({ seen }, () => 60_000).shown).toBe(seen);
+    expect(new Sight(seen).shown(60_000)).toBe(seen);
   });
 
   it.each([
@@ -267,8 +267,11 @@ describe('when something was last seen', () => {
   ])('is, read at %i, the start of the poll at %i', (nowMs, observedAtMs) => {
     const seen = { observedAtMs: 10_000, ageMsMax: 0 };
     const repeats = { everyMs: 1_000, untilMs: 15_000 };
-    const sight = new Sight({ seen, repeats }, () => nowMs);
-    expect(sight.shown).toEqual({ observedAtMs, ageMsMax: 0 });
-    expect(sight.observedAtMs).toBe(observedAtMs);
+    const sight = new Sight(seen, repeats);
+    expect(new Sight(seen, repeats).shown(nowMs)).toEqual({ observedAtMs, ageMsMax: 0 });
+    const shown = sight.shown(10_000);
+    expect(sight.grow(nowMs)).toBe(nowMs < 15_000);
+    expect(shown).toEqual({ observedAtMs, ageMsMax: 0 });
+    expect(sight.observedAtMs(nowMs)).toBe(observedAtMs);
   });
 });

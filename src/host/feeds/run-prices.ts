@@ -24,12 +24,11 @@ const MINUTE_MS = 60_000;
 interface Look {
   readonly atMs: number;
   readonly quotes: readonly Quote[];
-  readonly seen: Seen;
-  readonly repeats?: Repeats;
 }
 
-/** What one symbol costs, for as long as it costs that. */
+/** What one symbol costs. */
 interface Standing {
+  readonly symbol: string;
   quote: Quote;
   sight: Sight;
   /** As strategies have it, once one has. Its times go on while polls bring the same prices. */
@@ -49,11 +48,17 @@ interface Standing {
  */
 export class RunPrices {
   readonly #scope: Scope;
-  readonly #nowMs = (): number => this.#scope.world.nowMs;
   readonly #standing = new Map<string, Standing>();
   readonly #published = new KeyedSubject<string, PricePoint>();
   readonly #makers = new Map<string, readonly BarMaker[]>();
   readonly #feed: PriceFeed | null;
+  // Both are as long as they ever were, and only so many of them count: an array made empty grows anew for every price.
+  /** Shown to the strategy, and growing younger with polls to come. */
+  readonly #growing: Sight[] = [];
+  #growingCount = 0;
+  /** What the last look told. */
+  readonly #told: Standing[] = [];
+  #toldCount = 0;
   /** What is pushed after the last input; null where the next prices are an input again. */
   #wanted: PricesWanted | null = null;
   #pushes: PriceSubscription | null = null;
@@ -65,13 +70,16 @@ export class RunPrices {
   constructor(scope: Scope, feed: PriceFeed | null = null) {
     this.#scope = scope;
     this.#feed = feed;
+    scope.world.whenMoved = () => {
+      this.#growYounger();
+    };
   }
 
-  /** Takes an input in: all its quotes are known before the first is emitted. Returns the symbols emitted. */
-  observe(input: InputOf<'quotes-observed'>): readonly string[] {
+  /** Takes an input in: all its quotes are known before the first is emitted. */
+  observe(input: InputOf<'quotes-observed'>): void {
     this.#catchUp();
     this.#follow(input);
-    return this.#show(input).map(({ quote }) => quote.symbol);
+    this.#show(input, new Sight(input.seen, input.repeats));
   }
 
   /** When the next push comes; Infinity where the next prices are an input. */
@@ -81,9 +89,22 @@ export class RunPrices {
     return this.#pushes?.nextMs ?? Infinity;
   }
 
-  /** Takes the next push, at its time. Returns the symbols told. */
-  takePush(): readonly string[] {
-    return this.#take().map(({ quote }) => quote.symbol);
+  /** Takes the next push, at its time. */
+  takePush(): void {
+    const pushes = this.#pushes;
+    if (pushes === null) return;
+    const push = pushes.take();
+    const seen = { observedAtMs: push.atMs, ageMsMax: this.#ageMsMax };
+    this.#show(push, new Sight(seen, push.repeats));
+  }
+
+  /** Whether the last look told the price of one of these. */
+  hasTold(isMeant: (symbol: string) => boolean): boolean {
+    for (let place = 0; place < this.#toldCount; place += 1) {
+      const standing = this.#told[place];
+      if (standing !== undefined && isMeant(standing.symbol)) return true;
+    }
+    return false;
   }
 
   /** Whether somebody wants prices as they come. */
@@ -108,7 +129,7 @@ export class RunPrices {
   latest(symbol: string): PricePoint | undefined {
     this.#catchUp();
     const standing = this.#standing.get(symbol);
-    return standing === undefined ? undefined : pointOf(standing);
+    return standing === undefined ? undefined : this.#pointOf(standing);
   }
 
   /** The latest price and all to come. */
@@ -154,7 +175,7 @@ export class RunPrices {
     else this.#makers.set(symbol, left);
   }
 
-  #follow({ atMs, quotes, seen, repeats }: Look): void {
+  #follow({ atMs, quotes, seen, repeats }: InputOf<'quotes-observed'>): void {
     this.#pushes = null;
     this.#wanted = null;
     if (this.#feed === null || repeats === undefined) return;
@@ -170,62 +191,91 @@ export class RunPrices {
 
   /** Takes what was pushed before now. What is pushed at this very instant comes after its timers. */
   #catchUp(): void {
-    const nowMs = this.#nowMs();
+    const nowMs = this.#nowMs;
     if (this.#wanted === null || this.#wanted.fromMs >= nowMs) return;
-    while (this.nextMs < nowMs) this.#take();
+    while (this.nextMs < nowMs) this.takePush();
   }
 
-  #take(): readonly Standing[] {
-    const pushes = this.#pushes;
-    if (pushes === null) return [];
-    const { atMs, quotes, repeats } = pushes.take();
-    const seen = { observedAtMs: atMs, ageMsMax: this.#ageMsMax };
-    return this.#show({ atMs, quotes, seen, repeats });
-  }
-
-  #show(look: Look): readonly Standing[] {
-    const sight = new Sight(look, this.#nowMs);
-    const minute = Math.floor(look.atMs / MINUTE_MS);
-    const told: Standing[] = [];
-    for (const quote of look.quotes) {
-      const standing = this.#taken(quote, sight, look.atMs);
+  #show({ atMs, quotes }: Look, sight: Sight): void {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    const told = this.#told;
+    let count = 0;
+    for (const quote of quotes) {
+      const standing = this.#taken(quote, sight, atMs);
       if (standing.toldInMinute === minute) continue;
       standing.toldInMinute = minute;
-      told.push(standing);
+      told[count] = standing;
+      count += 1;
     }
-    for (const standing of told) this.#tell(standing);
-    return told;
+    this.#toldCount = count;
+    for (let place = 0; place < count; place += 1) {
+      const standing = told[place];
+      if (standing !== undefined) this.#tell(standing);
+    }
   }
 
   #tell(standing: Standing): void {
-    const { symbol, lastPaise } = standing.quote;
-    for (const maker of this.#makers.get(symbol) ?? []) maker.add(lastPaise);
-    if (this.#published.has(symbol)) this.#published.publish(symbol, pointOf(standing));
+    const { symbol } = standing;
+    const makers = this.#makers.get(symbol);
+    if (makers !== undefined) {
+      for (const maker of makers) maker.add(standing.quote.lastPaise);
+    }
+    if (this.#published.has(symbol)) this.#published.publish(symbol, this.#pointOf(standing));
   }
 
   #taken(quote: Quote, sight: Sight, atMs: number): Standing {
     const held = this.#standing.get(quote.symbol);
-    if (held === undefined || !isSamePrice(held.quote, quote)) {
-      const standing = { quote, sight, point: null, toldInMinute: null };
+    if (held === undefined) {
+      const standing = { symbol: quote.symbol, quote, sight, point: null, toldInMinute: null };
       this.#standing.set(quote.symbol, standing);
       return standing;
     }
-    if (atMs - held.sight.observedAtMs > GAP_MS) held.toldInMinute = null;
+    if (!isSamePrice(held.quote, quote)) {
+      held.point = null;
+      held.toldInMinute = null;
+    } else if (atMs - held.sight.observedAtMs(this.#nowMs) > GAP_MS) held.toldInMinute = null;
     held.quote = quote;
     held.sight = sight;
     if (held.point !== null) {
       held.point.atMs = quote.atMs;
-      held.point.seen = sight.shown;
+      held.point.seen = this.#shown(sight);
     }
     return held;
   }
-}
 
-function pointOf(standing: Standing): PricePoint {
-  const { symbol, bidPaise, askPaise, lastPaise, atMs } = standing.quote;
-  const seen = standing.sight.shown;
-  standing.point ??= { symbol, bidPaise, askPaise, lastPaise, atMs, seen };
-  return standing.point;
+  #pointOf(standing: Standing): PricePoint {
+    if (standing.point !== null) return standing.point;
+    const { symbol, bidPaise, askPaise, lastPaise, atMs } = standing.quote;
+    const seen = this.#shown(standing.sight);
+    standing.point = { symbol, bidPaise, askPaise, lastPaise, atMs, seen };
+    return standing.point;
+  }
+
+  #shown(sight: Sight): Seen {
+    const isNew = !sight.isShown;
+    const shown = sight.shown(this.#nowMs);
+    if (!isNew || !sight.mayGrow) return shown;
+    this.#growing[this.#growingCount] = sight;
+    this.#growingCount += 1;
+    return shown;
+  }
+
+  /** Whoever reads later when a price was seen learns of the polls since. */
+  #growYounger(): void {
+    const [growing, nowMs] = [this.#growing, this.#nowMs];
+    let left = 0;
+    for (let place = 0; place < this.#growingCount; place += 1) {
+      const sight = growing[place];
+      if (sight?.grow(nowMs) !== true) continue;
+      growing[left] = sight;
+      left += 1;
+    }
+    this.#growingCount = left;
+  }
+
+  get #nowMs(): number {
+    return this.#scope.world.nowMs;
+  }
 }
 
 function isSamePrice(left: Quote, right: Quote): boolean {
@@ -246,44 +296,46 @@ function symbolOf(target: Contract | string): string {
   return typeof target === 'string' ? target : target.symbol;
 }
 
-/** What one poll brought, and when it was last seen: by that poll, or by the latest of those that bring the same. */
+/** When one poll brought prices, and the latest of those after it that bring the same. */
 export class Sight {
   readonly #seen: Seen;
   readonly #repeats: Repeats | undefined;
-  readonly #nowMs: () => number;
-  #shown: Seen | null = null;
+  #shown: { -readonly [Field in keyof Seen]: Seen[Field] } | null = null;
 
-  constructor(
-    { seen, repeats }: { readonly seen: Seen; readonly repeats?: Repeats },
-    nowMs: () => number,
-  ) {
+  constructor(seen: Seen, repeats?: Repeats) {
     this.#seen = seen;
     this.#repeats = repeats;
-    this.#nowMs = nowMs;
   }
 
-  /** When the last poll was that brought it, as of now. */
-  get observedAtMs(): number {
+  /** Whether polls to come may bring the same. */
+  get mayGrow(): boolean {
+    return this.#repeats !== undefined;
+  }
+
+  /** Whether a strategy has it. */
+  get isShown(): boolean {
+    return this.#shown !== null;
+  }
+
+  /** When the last poll was that brought it, as of an instant. */
+  observedAtMs(nowMs: number): number {
     const { observedAtMs } = this.#seen;
     if (this.#repeats === undefined) return observedAtMs;
     const { everyMs, untilMs } = this.#repeats;
-    const polls = Math.ceil((Math.min(this.#nowMs(), untilMs) - observedAtMs) / everyMs) - 1;
+    const polls = Math.ceil((Math.min(nowMs, untilMs) - observedAtMs) / everyMs) - 1;
     return polls > 0 ? observedAtMs + polls * everyMs : observedAtMs;
   }
 
-  /** As strategies see it: whoever reads it later learns of a later poll. */
-  get shown(): Seen {
-    this.#shown ??= this.#repeats === undefined ? this.#seen : this.#living();
+  /** As strategies see it: always the same object, which `grow` makes younger. */
+  shown(nowMs: number): Seen {
+    if (this.#repeats === undefined) return this.#seen;
+    this.#shown ??= { observedAtMs: this.observedAtMs(nowMs), ageMsMax: this.#seen.ageMsMax };
     return this.#shown;
   }
 
-  #living(): Seen {
-    const observedAtMs = (): number => this.observedAtMs;
-    return {
-      get observedAtMs() {
-        return observedAtMs();
-      },
-      ageMsMax: this.#seen.ageMsMax,
-    };
+  /** Makes what strategies see as young as it is at an instant. Returns whether it may grow younger still. */
+  grow(nowMs: number): boolean {
+    if (this.#shown !== null) this.#shown.observedAtMs = this.observedAtMs(nowMs);
+    return nowMs < (this.#repeats?.untilMs ?? -Infinity);
   }
 }
