@@ -58,7 +58,6 @@ export class TradingDay {
   readonly kernel: Kernel;
   readonly #options: TradingDayOptions;
   readonly #journal: ReadableJournal | null;
-  readonly #makeEngine: () => Engine;
   readonly #engine: Engine;
   readonly #host: RunHost;
   /** The runs that the configuration asks for, in its order. */
@@ -73,17 +72,13 @@ export class TradingDay {
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
-    const { mode, account, brokerId, limits, knowledge, venue, clock, requests, day } = options;
-    const { journal = null, build = 'unnamed', strategies, seed } = options;
-    const { calendar } = knowledge;
+    const { mode, account, knowledge, venue, clock, requests, day } = options;
+    const { journal = null, strategies, seed, prices = null, history = null } = options;
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#quarantined = new QuarantinedRuns(options, this.planned);
-    const { prices = null, history = null } = options;
     const loaded = new Map(this.planned.map((run) => [run.header.runId, run.loaded]));
     this.#host = createHost(({ header }) => loaded.get(header.runId), { history, prices });
-    const engine = { mode, account, brokerId, calendar, limits, build };
-    this.#makeEngine = () => new Engine({ ...engine, arePricesPushed: prices !== null });
     this.#engine = this.#makeEngine();
     this.#audit = new DayAudit(options);
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
@@ -200,6 +195,14 @@ export class TradingDay {
     return reckonView(view, this.#options);
   }
 
+  #makeEngine(): Engine {
+    const { mode, account, brokerId, limits, build = 'unnamed' } = this.#options;
+    const { knowledge, prices = null } = this.#options;
+    const { calendar } = knowledge;
+    const arePricesPushed = prices !== null;
+    return new Engine({ mode, account, brokerId, calendar, limits, build, arePricesPushed });
+  }
+
   #ask(request: OperatorRequest): void {
     this.#describeAdopted(request);
     this.kernel.post({ kind: 'operator-asked', request });
@@ -225,7 +228,7 @@ export class TradingDay {
   }
 
   #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
-    const own = { left, makeEngine: this.#makeEngine };
+    const own = { left, makeEngine: () => this.#makeEngine() };
     const { entry, stores, events, trouble } = openNewDay(journal, { ...this.#options, ...own });
     this.kernel.keepEntry(entry);
     fillStores(this.#options.stores, stores);

@@ -118,10 +118,11 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
 
 function overhear({ platform }: Simulator, oracle: Oracle): void {
   const handle = platform.handle.bind(platform);
-  platform.handle = (request, asSeen) => {
+  const overheard: typeof handle = (request, asSeen) => {
     oracle.takeArrival(request);
     return handle(request, asSeen);
   };
+  platform.handle = overheard;
 }
 
 const NO_FLAWS = { isFailed: false, malformedToldAtMs: -Infinity };

@@ -84,9 +84,11 @@ export class StrategyRun {
     this.#strategy = strategy;
     this.#world = new World(header.seed);
     this.#scope = new Scope(this.#world, this.#watches);
-    this.#scope.say = (command) => {
+    // Not written right into the property: V8 takes such a function for one that lasts, and what it holds on to as well.
+    const say = (command: unknown): void => {
       this.#take(command);
     };
+    this.#scope.say = say;
     this.#store = new RunStore(store);
     // A sweep's days have the same parameters, and the engine has the same contracts.
     const shared = { params: deepFreeze(params), carried: deepFreeze(carried) };

@@ -70,9 +70,11 @@ export class RunPrices {
   constructor(scope: Scope, feed: PriceFeed | null = null) {
     this.#scope = scope;
     this.#feed = feed;
-    scope.world.whenMoved = () => {
+    // As in `StrategyRun`: a function written right into the property would outlive the run.
+    const whenMoved = (): void => {
       this.#growYounger();
     };
+    scope.world.whenMoved = whenMoved;
   }
 
   /** Takes an input in: all its quotes are known before the first is emitted. */
