@@ -48,22 +48,21 @@ export function createListing(options: ListingOptions): Listing {
     const nearUntil = addDays(date, options.nearDays ?? NEAR_DAYS);
     const futureTickPaise = rules.futureTickPaise(spotPaise, date);
     const stepPaise = rules.strikeStepPaise(underlying);
-    const around = { stepPaise, middle: Math.round(spotPaise / stepPaise) };
+    const middle = Math.round(spotPaise / stepPaise);
     const recorded = recordedOn(underlying, date);
-    const contracts: Contract[] = [];
+    const parts: (readonly Contract[])[] = [];
     for (const expiry of expiries) {
       const series = seriesOf(underlying, expiry, date);
       const isNear = expiry <= nearUntil;
       const eachSide = isNear
         ? (options.strikesEachSide ?? 60)
         : (options.strikesEachSideFar ?? 30);
-      if (withFuture.includes(expiry)) contracts.push(series.future(futureTickPaise));
+      if (withFuture.includes(expiry)) parts.push([series.future(futureTickPaise)]);
+      const steps = { stepPaise, first: Math.max(1, middle - eachSide), last: middle + eachSide };
       const extra = recorded.filter((one) => one.expiry === expiry);
-      for (const strikePaise of withRecorded(strikesAround({ ...around, eachSide }), extra)) {
-        contracts.push(...series.options(strikePaise));
-      }
+      parts.push(extra.length === 0 ? series.around(steps) : optionsOf(series, steps, extra));
     }
-    return Object.freeze(contracts);
+    return Object.freeze(parts.flat());
   });
   return {
     underlyings: rules.underlyings,
@@ -73,17 +72,21 @@ export function createListing(options: ListingOptions): Listing {
   };
 }
 
-function strikesAround(of: {
+/** Strikes at whole steps from zero, first and last among them. */
+interface StrikeSteps {
   readonly stepPaise: number;
-  readonly middle: number;
-  readonly eachSide: number;
-}): readonly number[] {
-  const { stepPaise, middle, eachSide } = of;
-  const strikes: number[] = [];
-  for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
-    strikes.push(step * stepPaise);
-  }
-  return strikes;
+  readonly first: number;
+  readonly last: number;
+}
+
+function optionsOf(
+  series: ContractSeries,
+  { stepPaise, first, last }: StrikeSteps,
+  recorded: readonly RecordedStrike[],
+): readonly Contract[] {
+  const count = Math.max(0, last - first + 1);
+  const strikes = Array.from({ length: count }, (_, place) => (first + place) * stepPaise);
+  return withRecorded(strikes, recorded).flatMap((strikePaise) => series.options(strikePaise));
 }
 
 /** Ascending. No exchange lists parts of a rupee, and rows outside the sessions are not trades. */
@@ -140,6 +143,9 @@ interface SeriesTerms {
 class ContractSeries {
   readonly #terms: SeriesTerms;
   readonly #strikes = new Map<number, readonly [call: Contract, put: Contract]>();
+  /** Call and put of each step from `#firstStep` on: from one day to the next most are the same. */
+  #steps: readonly Contract[] = [];
+  #firstStep = 0;
   #future: Contract | null = null;
 
   constructor(terms: SeriesTerms) {
@@ -153,6 +159,22 @@ class ContractSeries {
       this.#future = this.#made({ kind: 'future', underlying, expiry }, tickSizePaise);
     }
     return this.#future;
+  }
+
+  /** Calls and puts of strikes, ascending. The size of a step is always the same. */
+  around({ stepPaise, first, last }: StrikeSteps): readonly Contract[] {
+    const kept = this.#steps.length / 2;
+    if (kept === 0) this.#firstStep = first;
+    const [from, to] = [
+      Math.min(first, this.#firstStep),
+      Math.max(last, this.#firstStep + kept - 1),
+    ];
+    if (to - from + 1 > kept) {
+      const steps = Array.from({ length: to - from + 1 }, (_, place) => (from + place) * stepPaise);
+      this.#steps = steps.flatMap((strikePaise) => this.options(strikePaise));
+      this.#firstStep = from;
+    }
+    return this.#steps.slice(2 * (first - this.#firstStep), 2 * (last + 1 - this.#firstStep));
   }
 
   /** The call and the put of a strike. */

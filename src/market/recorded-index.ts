@@ -22,6 +22,8 @@ export interface BarIndexOptions {
 interface History {
   readonly days: readonly BarDay[];
   readonly dates: readonly IstDate[];
+  /** First and last level of each day: its bars are made anew at every look. */
+  readonly edges: readonly { readonly firstPaise: number; readonly lastPaise: number }[];
   readonly volatilities: readonly (number | null)[];
   readonly rememberedPaise: readonly (number | null)[];
   /** Of the steps of the last day that was built. */
@@ -63,9 +65,18 @@ function historyOf(
   { calendar, pricing }: { readonly calendar: Calendar; readonly pricing: PricingModel },
 ): History {
   const { events, surpriseMax, moveKept } = pricing;
-  const days = all.filter(({ bars }) => bars.length > 0);
+  const days: BarDay[] = [];
+  const edges: { firstPaise: number; lastPaise: number }[] = [];
+  for (const day of all) {
+    const { bars } = day;
+    const [first, last] = [bars[0], bars.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    days.push(day);
+    edges.push({ firstPaise: first.openPaise, lastPaise: last.closePaise });
+  }
   return {
     days,
+    edges,
     dates: days.map(({ date }) => date),
     volatilities: expectedVolatilities(days, {
       isToken: ({ date }) => calendar.day(date).isMuhurat === true,
@@ -83,10 +94,9 @@ function placeOf(dates: readonly IstDate[], date: IstDate): number {
 }
 
 /** The close before the date; where nothing came before, the first open there is. */
-function referenceOf({ days, dates }: History, date: IstDate): number | null {
+function referenceOf({ edges, dates }: History, date: IstDate): number | null {
   const place = placeOf(dates, date);
-  const before = days[place - 1]?.bars.at(-1)?.closePaise;
-  return before ?? days[place]?.bars[0]?.openPaise ?? null;
+  return edges[place - 1]?.lastPaise ?? edges[place]?.firstPaise ?? null;
 }
 
 function dayOf(history: History, date: IstDate, calendar: Calendar): IndexDay | null {

@@ -111,31 +111,26 @@ export class TimeStreams {
     if (!Number.isSafeInteger(minutes) || minutes < 1) {
       throw new InvalidTime(`Cannot make bars of ${String(minutes)} minutes: wanted whole, >= 1`);
     }
-    const all = stretchesOf(this.#day, minutes * 60_000);
     return new Observable((subscriber) => {
       const { nowMs } = this.#scope.world;
-      const ahead = all.filter(({ endMs }) => endMs >= nowMs);
-      let index = -1;
+      const ahead = stretchesFrom(this.#day, minutes * 60_000, nowMs);
+      let stretch = NO_STRETCH;
       return this.#follow(subscriber, {
         next: () => {
-          index += 1;
-          return ahead[index]?.endMs ?? null;
+          stretch = ahead.next().value ?? NO_STRETCH;
+          return stretch === NO_STRETCH ? null : stretch.endMs;
         },
-        value: () => {
-          const { startMs, endMs, isWhole } = ahead[index] ?? NO_STRETCH;
-          return { startMs, endMs, isWhole: isWhole && startMs >= nowMs };
-        },
+        value: () => (stretch.startMs >= nowMs ? stretch : { ...stretch, isWhole: false }),
       });
     });
   }
 
   /** When the stretch ends that is under way at an instant, and began before it; null where none is. */
   brokenEndMs(minutes: number, atMs: number): number | null {
-    const all = stretchesOf(this.#day, minutes * 60_000);
-    const broken = all.find(
-      ({ startMs, endMs, isWhole }) => isWhole && startMs < atMs && atMs < endMs,
-    );
-    return broken?.endMs ?? null;
+    for (const { startMs, endMs, isWhole } of stretchesFrom(this.#day, minutes * 60_000, atMs)) {
+      if (isWhole && endMs > atMs) return startMs < atMs ? endMs : null;
+    }
+    return null;
   }
 
   #moments(next: (afterMs: number | null) => number | null): Observable<Moment> {
@@ -183,14 +178,23 @@ function isInTime(late: LatePolicy, lateMs: number): boolean {
   return late !== 'skip' && lateMs <= late.runWithinMs;
 }
 
-/** The stretches of a day in order, with what lies before each session as one that is not whole. */
-function stretchesOf(day: CalendarDay, lengthMs: number): readonly Stretch[] {
-  const all: Stretch[] = [];
-  for (const session of day.sessions) {
-    all.push({ startMs: -Infinity, endMs: session.startMs, isWhole: false });
-    for (let startMs = session.startMs; startMs < session.endMs; startMs += lengthMs) {
-      all.push({ startMs, endMs: Math.min(startMs + lengthMs, session.endMs), isWhole: true });
+/**
+ * The stretches of a day in order that end at an instant or later, with what lies before each session as one that is not
+ * whole.
+ */
+function* stretchesFrom(
+  { sessions }: CalendarDay,
+  lengthMs: number,
+  nowMs: number,
+): Generator<Stretch, undefined> {
+  for (const session of sessions) {
+    const openMs = session.startMs;
+    if (openMs >= nowMs) yield { startMs: -Infinity, endMs: openMs, isWhole: false };
+    const passed = Math.max(0, Math.ceil((nowMs - openMs) / lengthMs) - 1);
+    for (let startMs = openMs + passed * lengthMs; startMs < session.endMs; startMs += lengthMs) {
+      const endMs = Math.min(startMs + lengthMs, session.endMs);
+      if (endMs >= nowMs) yield { startMs, endMs, isWhole: true };
     }
   }
-  return all;
+  return undefined;
 }
