@@ -53,7 +53,7 @@ function legsIn(desk: Legs, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly 
 
 /** Whether a leg is flat, with nothing that may still fill. */
 export function isFlat(desk: Legs, runId: string, leg: string): boolean {
-  const isQuiet = !desk.intents.ofLeg(runId, leg).some(isLive);
+  const isQuiet = !desk.intents.inPlay(runId, leg).some(isLive);
   return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
 }
 
@@ -102,14 +102,14 @@ function lastWord(intent: Intent): string {
 /** Cancel what works, wait until it is seen to be over, then close what is seen to be held. */
 function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string }): void {
   const others = desk.intents
-    .ofLeg(at.runId, at.leg)
+    .inPlay(at.runId, at.leg)
     .filter((intent) => intent.origin !== 'square-off');
   for (const intent of others) wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
   // An order that nobody has seen cannot be cancelled; what is held is not kept waiting for it.
   const isBlocked = others.some((intent) => isLive(intent) && !isGivenUp(intent));
   if (isBlocked || !isInSession(desk) || !isBookKnown(desk)) return;
   for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
-  for (const intent of desk.intents.ofLeg(at.runId, at.leg)) {
+  for (const intent of desk.intents.inPlay(at.runId, at.leg)) {
     if (intent.origin === 'square-off') repriceExit(desk, intent);
   }
 }
@@ -117,14 +117,14 @@ function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string
 /** Asks for exits of what is held and not covered by exits that may still fill: never for more. */
 function closeLine(desk: Desk, line: LedgerLine): void {
   const { runId, leg, contract, position } = line;
-  const exits = desk.intents
-    .ofLeg(runId, leg)
-    .filter((intent) => isExit(intent) && intent.order.contract.symbol === contract.symbol);
-  const coveredUnits = exits.reduce((units, intent) => units + openUnits(intent), 0);
+  const isOfLine = (intent: Intent): boolean =>
+    isExit(intent) && intent.order.contract.symbol === contract.symbol;
+  const inPlay = desk.intents.inPlay(runId, leg).filter(isOfLine);
+  const coveredUnits = inPlay.reduce((units, intent) => units + openUnits(intent), 0);
   const quantityUnits = Math.abs(position.netUnits) - coveredUnits;
   if (quantityUnits <= 0 || keepsCover(desk, line)) return;
   invariant(quantityUnits <= Math.abs(position.netUnits), 'A square-off would turn a leg over');
-  const notBeforeMs = retryAtMs(desk, exits);
+  const notBeforeMs = retryAtMs(desk, desk.intents.ofLeg(runId, leg).filter(isOfLine));
   if (notBeforeMs > desk.nowMs) {
     desk.wakesAtMs.push(notBeforeMs);
     return;

@@ -1,11 +1,13 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Role } from '../../model/orders/order.ts';
-import { type Intent, isLive } from './intent.ts';
+import { type Intent, isHeld, isLive } from './intent.ts';
 
 /** All intents of the day, and which of them are live. */
 export class IntentBook {
   readonly #byTag = new Map<string, Intent>();
   readonly #byLeg = new Map<string, Map<string, Intent[]>>();
+  /** As `#byLeg`, without most of those that are over. */
+  readonly #inPlay = new Map<string, Map<string, Intent[]>>();
   readonly #occurrences = new Map<string, number>();
   readonly #live = new Set<Intent>();
   #version = 0;
@@ -33,11 +35,8 @@ export class IntentBook {
       'An order of no whole units',
     );
     this.#byTag.set(intent.tag, intent);
-    const legs = this.#byLeg.get(intent.runId) ?? new Map<string, Intent[]>();
-    this.#byLeg.set(intent.runId, legs);
-    const intents = legs.get(intent.order.leg) ?? [];
-    legs.set(intent.order.leg, intents);
-    intents.push(intent);
+    listOf(this.#byLeg, intent).push(intent);
+    listOf(this.#inPlay, intent).push(intent);
     this.#live.add(intent);
     this.#version += 1;
   }
@@ -50,6 +49,11 @@ export class IntentBook {
   /** Intents of a leg, oldest first. */
   ofLeg(runId: string, leg: string): readonly Intent[] {
     return this.#byLeg.get(runId)?.get(leg) ?? [];
+  }
+
+  /** Intents of a leg that may still fill or be sent, oldest first; some that are over may be among them. */
+  inPlay(runId: string, leg: string): readonly Intent[] {
+    return this.#inPlay.get(runId)?.get(leg) ?? [];
   }
 
   /** Names of the legs of a run, in the order in which they were first used. */
@@ -77,6 +81,11 @@ export class IntentBook {
     invariant(this.#byTag.get(intent.tag) === intent, 'An intent that was never planned lives');
     this.#live.add(intent);
     this.#version += 1;
+    const inPlay = listOf(this.#inPlay, intent);
+    if (inPlay.includes(intent)) return;
+    inPlay.push(intent);
+    const all = listOf(this.#byLeg, intent);
+    inPlay.sort((left, right) => all.indexOf(left) - all.indexOf(right));
   }
 
   /** Drops those that are over from the live and returns them. */
@@ -90,7 +99,27 @@ export class IntentBook {
       // Should a copy of it show up hours later, this is not what it is to be changed to.
       intent.modify = null;
       over.push(intent);
+      // One that is held may be sent once more.
+      if (!isHeld(intent)) this.#putAway(intent);
     }
     return over;
   }
+
+  #putAway(intent: Intent): void {
+    const inPlay = listOf(this.#inPlay, intent);
+    const place = inPlay.indexOf(intent);
+    invariant(place >= 0, 'An intent that is over was never in play');
+    inPlay.splice(place, 1);
+  }
+}
+
+function listOf(
+  lists: Map<string, Map<string, Intent[]>>,
+  { runId, order: { leg } }: Intent,
+): Intent[] {
+  const legs = lists.get(runId) ?? new Map<string, Intent[]>();
+  lists.set(runId, legs);
+  const intents = legs.get(leg) ?? [];
+  legs.set(leg, intents);
+  return intents;
 }

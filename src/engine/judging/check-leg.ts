@@ -42,7 +42,7 @@ export function checkProduct(desk: Desk, runId: string, order: LegOrder): Refusa
 /** Refuses an order for a leg and role of which an earlier order may exist unseen, or is held: it would add to it. */
 export function checkUnresolved(desk: Desk, runId: string, order: LegOrder): Refusal | null {
   if (order.role !== 'entry') return null;
-  const earlier = desk.intents.ofLeg(runId, order.leg).find(isOpenQuestion);
+  const earlier = desk.intents.inPlay(runId, order.leg).find(isOpenQuestion);
   if (earlier === undefined) return null;
   return {
     rule: 'unresolved-entry',

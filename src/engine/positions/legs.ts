@@ -17,10 +17,12 @@ export function productOf(
   desk: Pick<Desk, 'intents'>,
   { runId, leg, contract, carried }: Pick<LedgerLine, 'runId' | 'leg' | 'contract' | 'carried'>,
 ): Product {
-  const entries = desk.intents.ofLeg(runId, leg).filter(({ order }) => order.role === 'entry');
-  if (carried === null) return entries.at(-1)?.order.product ?? 'intraday';
-  const own = entries.findLast(({ order }) => order.contract.symbol === contract.symbol);
-  return own?.order.product ?? 'carry-forward';
+  const intents = desk.intents.ofLeg(runId, leg);
+  const entry = intents.findLast(
+    ({ order }) =>
+      order.role === 'entry' && (carried === null || order.contract.symbol === contract.symbol),
+  );
+  return entry?.order.product ?? (carried === null ? 'intraday' : 'carry-forward');
 }
 
 /**
@@ -36,7 +38,7 @@ export function heldFacts(
   const { symbol } = order.contract;
   let coveredUnits = 0;
   let isYounger = false;
-  for (const other of desk.intents.ofLeg(runId, order.leg)) {
+  for (const other of desk.intents.inPlay(runId, order.leg)) {
     if (other === self) isYounger = true;
     if (other === self || !isExit(other) || other.order.contract.symbol !== symbol) continue;
     if (isYounger && other.state === 'waiting') continue;

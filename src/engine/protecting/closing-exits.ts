@@ -13,7 +13,7 @@ export interface HeldLeg {
 /** Units that exits other than stops are about to close: a resting target closes nothing until the market comes to it. */
 export function closingUnits(desk: Desk, { runId, leg, contract }: HeldLeg): number {
   let units = 0;
-  for (const intent of desk.intents.ofLeg(runId, leg)) {
+  for (const intent of desk.intents.inPlay(runId, leg)) {
     if (intent.order.contract.symbol === contract.symbol && isClosing(desk, intent)) {
       units += openUnits(intent);
     }

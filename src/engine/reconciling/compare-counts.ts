@@ -30,8 +30,9 @@ function differences(desk: Legs & Pick<Desk, 'recount' | 'runs'>): readonly stri
 function sendsTooMany(desk: Pick<Desk, 'recount' | 'runs'>): readonly string[] {
   const found: string[] = [];
   for (const [tag, count] of desk.recount.tags()) {
-    const allowed = 1 + count.asks + (mayResend(desk, count) ? 1 : 0);
     if (count.runId === '') found.push(`tag ${tag} was sent without an intent`);
+    if (count.sends <= 1 + count.asks) continue;
+    const allowed = 1 + count.asks + (mayResend(desk, count) ? 1 : 0);
     if (count.sends <= allowed) continue;
     found.push(`tag ${tag} was sent ${String(count.sends)} times, allowed ${String(allowed)}`);
   }
@@ -62,25 +63,33 @@ function sums(desk: Pick<Desk, 'recount' | 'intents'>): readonly string[] {
 
 function countedSums(desk: Pick<Desk, 'recount'>): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>();
-  for (const [, { runId, sends, isSeen, isRejected }] of desk.recount.tags()) {
-    if (sends > 0 || isSeen) add(sums, runId, isSeen ? 'seen' : isRejected ? 'rejected' : 'open');
+  let [last, ofLast] = ['', NO_SUMS];
+  for (const { runId, sends, isSeen, isRejected } of desk.recount.counts()) {
+    if (sends === 0 && !isSeen) continue;
+    if (runId !== last || ofLast === NO_SUMS) [last, ofLast] = [runId, sumsOf(sums, runId)];
+    ofLast[isSeen ? 'seen' : isRejected ? 'rejected' : 'open'] += 1;
   }
   return sums;
 }
 
 function bookedSums(desk: Pick<Desk, 'intents'>): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>();
+  let [last, ofLast] = ['', NO_SUMS];
   for (const { runId, sentAtMs, orders, state } of desk.intents.all()) {
     if (sentAtMs === null && orders.size === 0) continue;
-    add(sums, runId, orders.size > 0 ? 'seen' : state === 'rejected' ? 'rejected' : 'open');
+    if (runId !== last || ofLast === NO_SUMS) [last, ofLast] = [runId, sumsOf(sums, runId)];
+    ofLast[orders.size > 0 ? 'seen' : state === 'rejected' ? 'rejected' : 'open'] += 1;
   }
   return sums;
 }
 
-function add(sums: Map<string, Sums>, runId: string, kind: keyof Sums): void {
+const NO_SUMS: Sums = { seen: 0, rejected: 0, open: 0 };
+
+/** Most intents in a row are of one run: it is looked up once for all of them. */
+function sumsOf(sums: Map<string, Sums>, runId: string): Sums {
   const held = sums.get(runId) ?? { seen: 0, rejected: 0, open: 0 };
-  held[kind] += 1;
   sums.set(runId, held);
+  return held;
 }
 
 function inWords({ seen, rejected, open }: Sums = { seen: 0, rejected: 0, open: 0 }): string {

@@ -82,6 +82,11 @@ export class Recount {
     return this.#tags;
   }
 
+  /** The counts of all tags. */
+  counts(): Iterable<TagCount> {
+    return this.#tags.values();
+  }
+
   /** Units by run and symbol (`run\nsymbol`): what was carried over, our fills and what was adopted. */
   net(): ReadonlyMap<string, number> {
     return this.#net;
@@ -170,10 +175,11 @@ export class Recount {
   }
 
   #noteRecords(records: readonly Order[]): void {
-    if (records === this.#lastList) return;
+    const last = this.#lastList;
+    if (records === last) return;
     this.#lastList = records;
-    for (const order of records) {
-      if (this.#last.get(order.orderId) === order) continue;
+    for (const [place, order] of records.entries()) {
+      if (order === last[place] || this.#last.get(order.orderId) === order) continue;
       this.#last.set(order.orderId, order);
       this.#isDirty = true;
       const count = this.#tags.get(order.tag);
