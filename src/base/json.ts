@@ -35,12 +35,34 @@ export function stableJson(value: Json): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (isArray(value)) return `[${value.map(stableJson).join(',')}]`;
   let text = '{';
-  for (const key of Object.keys(value).sort()) {
+  for (const { key, label } of sortedKeys(Object.keys(value))) {
     const item = value[key];
     if (item === undefined) continue;
-    text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${stableJson(item)}`;
+    text += text.length === 1 ? label : `,${label}`;
+    text += stableJson(item);
   }
   return `${text}}`;
+}
+
+/** The keys of one shape of object, and what each begins with in JSON. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly sorted: readonly { readonly key: string; readonly label: string }[];
+}
+
+const SHAPES_KEPT_MAX = 1_000;
+const shapes = new Map<string, Shape>();
+
+/** Kept by shape: most of what is written has one of a few, and sorting its keys takes longer than the rest. */
+function sortedKeys(keys: readonly string[]): Shape['sorted'] {
+  const name = keys.join();
+  const kept = shapes.get(name);
+  // A key may have a comma in it.
+  if (kept !== undefined && keys.every((key, place) => key === kept.keys[place]))
+    {return kept.sorted;}
+  const sorted = keys.toSorted().map((key) => ({ key, label: `${JSON.stringify(key)}:` }));
+  if (shapes.size < SHAPES_KEPT_MAX) shapes.set(name, { keys, sorted });
+  return sorted;
 }
 
 function isArray(value: Json): value is readonly Json[] {

@@ -196,11 +196,9 @@ export class TradingDay {
   }
 
   #makeEngine(): Engine {
-    const { mode, account, brokerId, limits, build = 'unnamed' } = this.#options;
     const { knowledge, prices = null } = this.#options;
     const { calendar } = knowledge;
-    const arePricesPushed = prices !== null;
-    return new Engine({ mode, account, brokerId, calendar, limits, build, arePricesPushed });
+    return new Engine({ ...this.#options, calendar, arePricesPushed: prices !== null });
   }
 
   #ask(request: OperatorRequest): void {

@@ -27,6 +27,8 @@ export interface BookEntry {
   /** The snapshots before it, oldest first. */
   readonly past: Order[];
   readonly contract: Contract;
+  /** Number of the order in the book's day, from 0. */
+  place: number;
   /** The book's version at the last change. */
   version: number;
   /** False only for a stop order that still waits for its trigger. */
@@ -135,6 +137,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     },
     past: [],
     contract,
+    place: 0,
     version: 0,
     isTriggered: element.terms.kind !== 'stop',
     askedAtMs: atMs,

@@ -19,6 +19,8 @@ export type OrderChange = Partial<
  */
 export class DayOrders {
   readonly #entries = new Map<string, BookEntry>();
+  /** Of each entry its order, at its place. */
+  readonly #orders: Order[] = [];
   readonly #working = new Map<string, BookEntry[]>();
   #snapshot: readonly Order[] | null = [];
   #version = 0;
@@ -42,6 +44,7 @@ export class DayOrders {
   add(entry: BookEntry): void {
     invariant(!this.#entries.has(entry.order.orderId), 'An order id was given twice');
     this.#entries.set(entry.order.orderId, entry);
+    entry.place = this.#orders.length;
     this.#touch(entry);
   }
 
@@ -52,7 +55,7 @@ export class DayOrders {
 
   /** All orders of the day, oldest first. The same array until something changes. */
   orders(): readonly Order[] {
-    this.#snapshot ??= Array.from(this.#entries.values(), ({ order }) => order);
+    this.#snapshot ??= this.#orders.slice();
     return this.#snapshot;
   }
 
@@ -112,6 +115,7 @@ export class DayOrders {
   /** Forgets the day. */
   clear(): void {
     this.#entries.clear();
+    this.#orders.length = 0;
     this.#working.clear();
     this.#snapshot = null;
     this.#version += 1;
@@ -120,6 +124,7 @@ export class DayOrders {
   #touch(entry: BookEntry): void {
     this.#version += 1;
     this.#snapshot = null;
+    this.#orders[entry.place] = entry.order;
     entry.version = this.#version;
   }
 

@@ -4,6 +4,7 @@ import { type Intent, isHeld, isLive } from './intent.ts';
 
 /** All intents of the day, and which of them are live. */
 export class IntentBook {
+  readonly #all: Intent[] = [];
   readonly #byTag = new Map<string, Intent>();
   readonly #byLeg = new Map<string, Map<string, Intent[]>>();
   /** As `#byLeg`, without most of those that are over. */
@@ -34,6 +35,7 @@ export class IntentBook {
       Number.isSafeInteger(quantityUnits) && quantityUnits > 0,
       'An order of no whole units',
     );
+    this.#all.push(intent);
     this.#byTag.set(intent.tag, intent);
     listOf(this.#byLeg, intent).push(intent);
     listOf(this.#inPlay, intent).push(intent);
@@ -62,8 +64,8 @@ export class IntentBook {
   }
 
   /** All intents, oldest first. */
-  all(): Iterable<Intent> {
-    return this.#byTag.values();
+  all(): readonly Intent[] {
+    return this.#all;
   }
 
   /** Live ones as of the last `sweep`, and those revived or added since, oldest first. */

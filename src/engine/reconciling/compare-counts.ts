@@ -29,7 +29,8 @@ function differences(desk: Legs & Pick<Desk, 'recount' | 'runs'>): readonly stri
 /** An intent leaves once; again only where its run or the operator wants that. */
 function sendsTooMany(desk: Pick<Desk, 'recount' | 'runs'>): readonly string[] {
   const found: string[] = [];
-  for (const [tag, count] of desk.recount.tags()) {
+  for (const count of desk.recount.counts()) {
+    const { tag } = count;
     if (count.runId === '') found.push(`tag ${tag} was sent without an intent`);
     if (count.sends <= 1 + count.asks) continue;
     const allowed = 1 + count.asks + (mayResend(desk, count) ? 1 : 0);

@@ -50,13 +50,13 @@ function adopt(recount: Recount, fillUnits: number): void {
 }
 
 function countOf(recount: Recount, tag = TAG): TagCount | undefined {
-  return new Map(recount.tags()).get(tag);
+  return recount.counts().find((count) => count.tag === tag);
 }
 
 describe('the recount of a tag', () => {
   it('counts nothing before it has left', () => {
     const counts = { sends: 0, asks: 0, sent: null, isRejected: false, isSeen: false };
-    expect([...planned().tags()]).toEqual([[TAG, { runId: RUN, role: 'entry', ...counts }]]);
+    expect(planned().counts()).toEqual([{ tag: TAG, runId: RUN, role: 'entry', ...counts }]);
   });
 
   it('counts what leaves, whether planned before or after', () => {

@@ -7,6 +7,7 @@ import { type EngineEvent, type PollResult } from '../event.ts';
 
 /** One tag, counted anew. */
 export interface TagCount {
+  readonly tag: string;
   readonly runId: string;
   readonly role: string;
   /** How often an element with it left. */
@@ -27,6 +28,7 @@ export interface TagCount {
  */
 export class Recount {
   readonly #tags = new Map<string, TagCount>();
+  readonly #counts: TagCount[] = [];
   readonly #attempts = new Map<string, readonly string[]>();
   readonly #last = new Map<string, Order>();
   /** Ids of orders by tags that nothing was planned for when they were seen. */
@@ -77,14 +79,9 @@ export class Recount {
     return isDirty;
   }
 
-  /** Tags with their counts, in the order in which they were planned. */
-  tags(): Iterable<readonly [tag: string, count: TagCount]> {
-    return this.#tags;
-  }
-
-  /** The counts of all tags. */
-  counts(): Iterable<TagCount> {
-    return this.#tags.values();
+  /** The counts of all tags, in the order in which they were planned. */
+  counts(): readonly TagCount[] {
+    return this.#counts;
   }
 
   /** Units by run and symbol (`run\nsymbol`): what was carried over, our fills and what was adopted. */
@@ -100,6 +97,12 @@ export class Recount {
     });
   }
 
+  #begin(count: TagCount): TagCount {
+    this.#tags.set(count.tag, count);
+    this.#counts.push(count);
+    return count;
+  }
+
   #noteAttempt(attempt: Attempt): void {
     if (attempt.kind !== 'place') return;
     const { elements } = attempt.request;
@@ -109,8 +112,7 @@ export class Recount {
       elements.map(({ tag }) => tag),
     );
     for (const { tag, symbol, instrumentId, side } of elements) {
-      const count = this.#tags.get(tag) ?? unplanned();
-      this.#tags.set(tag, count);
+      const count = this.#tags.get(tag) ?? this.#begin(unplanned(tag));
       count.sends += 1;
       count.sent = { symbol, instrumentId, side };
       count.isRejected = false;
@@ -120,8 +122,7 @@ export class Recount {
   #noteIntent({ tag, runId, role }: { tag: string; runId: string; role: string }): void {
     this.#isDirty = true;
     if (this.#tags.has(tag)) return;
-    const count: TagCount = { ...unplanned(), runId, role };
-    this.#tags.set(tag, count);
+    const count = this.#begin({ ...unplanned(tag), runId, role });
     // Its order may have been seen before: an earlier process had sent it.
     for (const orderId of this.#unplanned.get(tag) ?? []) {
       const order = this.#last.get(orderId);
@@ -224,8 +225,9 @@ export class Recount {
   }
 }
 
-function unplanned(): TagCount {
+function unplanned(tag: string): TagCount {
   return {
+    tag,
     runId: '',
     role: '',
     sends: 0,
