@@ -58,8 +58,9 @@ function sortedKeys(keys: readonly string[]): Shape['sorted'] {
   const name = keys.join();
   const kept = shapes.get(name);
   // A key may have a comma in it.
-  if (kept !== undefined && keys.every((key, place) => key === kept.keys[place]))
-    {return kept.sorted;}
+  if (kept !== undefined && keys.every((key, place) => key === kept.keys[place])) {
+    return kept.sorted;
+  }
   const sorted = keys.toSorted().map((key) => ({ key, label: `${JSON.stringify(key)}:` }));
   if (shapes.size < SHAPES_KEPT_MAX) shapes.set(name, { keys, sorted });
   return sorted;
