@@ -10,13 +10,10 @@ export interface Use {
   readonly called: Callable;
 }
 
-/** Comes in the place of a use; `go` does what was asked for. What it throws, the caller gets. */
+/** Replaces a use; `go` carries it out. What it throws reaches the caller. */
 export type Around = (use: Use, go: () => unknown) => unknown;
 
-/**
- * A function that stands for another, or a class for another: each use of it is `around`'s to carry out. What hangs on the
- * other, such as its form for `promisify`, hangs on it too, and functions among that are stood for as well.
- */
+/** Wraps a function or class: `around` carries out each use. Its properties are copied, and functions among them wrapped too. */
 export function aroundFunction(real: Callable, around: Around): Callable {
   const standing = standIn(real, around);
   for (const [key, own] of ownParts(real)) {

@@ -1,9 +1,9 @@
-/** Below it on a stack is the program, not the code of a run. */
+/** Frames below it are the program, not a run. */
 const ENTRANCE = '/src/host/current-world.ts';
 /** Our own code: frames of it explain nothing to an author. */
 const OWN_CODE = new URL('../', import.meta.url).pathname;
 const FRAME = /[\s(]((?:file:\/\/)?\/[^()]*?|[A-Za-z]:\\[^()]*?):(\d+):(\d+)\)?$/;
-/** Frames of a stack that are looked at: an author's code may be called through many of packages. */
+/** Most frames of a stack: packages may call an author's code deep down. */
 const FRAMES_MAX = 200;
 
 /** A place in code; line and column from 1. */
@@ -36,10 +36,7 @@ export function authorPlace(places: readonly CodePlace[]): string | null {
   return null;
 }
 
-/**
- * What keeps the stack of the code that runs now, to be read later: as many frames as are told, since each costs time. Whatever
- * its author has set up about stacks does not count.
- */
+/** Keeps the current stack, to be read later; each frame costs time. Ignores what the author set up about stacks. */
 export function markStack(framesMax: number = FRAMES_MAX): Error {
   const limit = Reflect.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
   try {

@@ -1,7 +1,4 @@
-/**
- * Freezes a value with all plain objects and lists in it, in place; objects of classes are left as they are. Below what is
- * frozen already nothing is looked at: what this program freezes, it freezes whole.
- */
+/** Freezes a value with all plain objects and lists in it, in place. Skips objects of classes, and what is frozen already. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (!isPlain(value)) return value;

@@ -1,4 +1,4 @@
-/** Gives what `make` makes: at the first call, and the same ever after. For what is costly and often not needed. */
+/** Makes a value at the first call and returns it ever after. For what is costly and often not needed. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {

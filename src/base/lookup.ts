@@ -1,10 +1,7 @@
-/** So many are searched for one by one before an index of all is made. */
+/** Searches one by one before an index of all is built. */
 const SEARCHES_MAX = 16;
 
-/**
- * Finds items of a list by a key, the last one where several have it. Most lists are long and are asked for a few: an
- * index is made only of those that are asked for more.
- */
+/** Finds items of a list by key, the last where several have it. Builds an index only after some searches: most long lists get few. */
 export class Lookup<Item> {
   readonly #items: readonly Item[];
   readonly #keyOf: (item: Item) => string;
@@ -30,7 +27,7 @@ export class Lookup<Item> {
     return item;
   }
 
-  /** Written out: it goes through thousands of contracts several times a day of a backtest. */
+  /** A plain loop: backtests run it over thousands of contracts. */
   #search(key: string): Item | undefined {
     const items = this.#items;
     const keyOf = this.#keyOf;

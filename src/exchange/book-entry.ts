@@ -20,7 +20,7 @@ export interface PendingChange {
 
 /**
  * An order as the exchange holds it. `order` is an immutable snapshot, replaced at every change; the rest is
- * what the exchange knows and nobody is shown.
+ * what the exchange knows and does not show.
  */
 export interface BookEntry {
   order: Order & { readonly status: KnownStatus };

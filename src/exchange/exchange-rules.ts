@@ -41,7 +41,7 @@ export interface ExchangeRules extends LatencyModel {
   readonly shortMarginPercent: number;
 }
 
-/** What applies where nothing else is said. */
+/** The default rules. */
 export const DEFAULT_EXCHANGE_RULES: ExchangeRules = {
   ...USUAL_LATENCY,
   queue: 'nobody',

@@ -69,7 +69,7 @@ export class Exchange {
   readonly #agenda = new Agenda();
   readonly #outlook: Outlook;
   #fills: SimulatedFill[] = [];
-  /** When cancels and changes told of their minutes. */
+  /** When cancels and changes used facts of their minutes. */
   #told: { readonly atMs: number }[] = [];
   #day: ExchangeDay | null = null;
   #nowMs = -Infinity;

@@ -19,7 +19,7 @@ interface Exposure {
 }
 
 /**
- * How much margin is missing for one more order, paise; 0 when it fits or only reduces what is held. Deliberately
+ * How much margin is missing for one more order, paise; 0 when it fits or only reduces the position. Deliberately
  * coarse: premium for long options, a share of the index value for short options and futures, no offsets.
  */
 export function marginShortfallPaise(

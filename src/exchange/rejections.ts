@@ -34,7 +34,7 @@ export function whyRejected(entry: BookEntry, admission: Admission): Refusal | n
   );
 }
 
-/** Why an order cannot have terms at the prices of the moment; null when it can. */
+/** Why an order cannot have terms at current prices; null when it can. */
 export function checkPricesNow(
   { contract, order: { side } }: BookEntry,
   terms: OrderTerms,
@@ -68,7 +68,7 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** What the prices of an order are held against. */
+/** What the prices of an order are checked against. */
 export interface PriceCheck {
   readonly contract: Contract;
   readonly side: Side;

@@ -4,10 +4,7 @@ import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 
-/**
- * One line of what happened. Plain JSON, append only. The events are enough to make everything again; the other
- * kinds say what was made of them, so that a replay can be held against it and a person can read it.
- */
+/** One line of the journal, plain JSON, append only. Events alone rebuild the day; the other kinds are for people and for checks of a replay. */
 export type JournalEntry = { readonly atMs: number } & (
   | {
       /** A day of the account begins, with what it carries over from the one before. */
@@ -27,7 +24,7 @@ export type JournalEntry = { readonly atMs: number } & (
       readonly about: RunDescription;
     }
   | {
-      /** What the engine was told, in its own coding. */
+      /** An event of the engine, in its own coding. */
       readonly kind: 'event';
       readonly event: Json;
     }
@@ -87,7 +84,7 @@ export interface RunDescription {
   readonly build: string;
 }
 
-/** Why a journal cannot be used. Nothing is sent that it has not kept. */
+/** Why a journal cannot be used. Nothing is sent before it is journaled. */
 export interface JournalFailure {
   readonly kind:
     | 'full'
@@ -109,7 +106,7 @@ export interface JournalFailure {
   readonly next: string;
 }
 
-/** Keeps what happened. */
+/** The journal of an account. */
 export interface Journal {
   /** Fencing token of this opening: above those of all earlier openings that wrote anything. */
   readonly fence: number;

@@ -21,7 +21,7 @@ export interface PlaceRequest {
   readonly elements: readonly PlaceElement[];
 }
 
-/** What became of one element of a batch whose call was accepted. */
+/** The outcome of one element of an accepted batch. */
 export type ElementOutcome =
   | {
       readonly kind: 'accepted';
@@ -42,7 +42,7 @@ export interface ModifyElement {
   readonly terms: OrderTerms;
 }
 
-/** An order record that could not be read, and as much as could of whose it is. */
+/** An unreadable order record, with its identifiers where readable. */
 export interface MalformedRecord {
   /** Its place in the list, from 0. */
   readonly index: number;

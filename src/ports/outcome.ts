@@ -1,7 +1,7 @@
 import { type Json } from '../base/json.ts';
 
 /**
- * What became of a request. Never a throw.
+ * The outcome of a request. Never a throw.
  *
  * - `accepted`: the documented success, parsed.
  * - `rejected`: certainly without effect, with the documented reason.
@@ -51,7 +51,7 @@ export type Rejection =
       readonly reason: string;
     };
 
-/** Why it is not known what became of a request. */
+/** Why the outcome of a request is unknown. */
 export interface UnknownCause {
   readonly reason:
     | 'timeout'
@@ -92,13 +92,13 @@ export function describeFailure(outcome: Exclude<Outcome<unknown>, { kind: 'acce
   }
 }
 
-/** Whether a call never left and may be made again: it says nothing against its orders. */
+/** Whether a call never left and may be repeated. */
 export function neverLeft(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'rejected') return false;
   return outcome.rejection.form === 'not-sent' && outcome.rejection.isTransient === true;
 }
 
-/** A port whose answers are there at once: the simulator in process. Same names, same outcomes. */
+/** A port that answers at once, such as the simulator in process. */
 export type Synchronous<Port> = {
   readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Promise<infer Answer>
     ? (...args: Args) => Answer

@@ -14,7 +14,7 @@ export interface RefusedQuote {
   readonly problem: string;
 }
 
-/** What became of a request for quotes. Among accepted ones some may be refused. */
+/** The outcome of a request for quotes; some of the accepted may be refused. */
 export type QuotesOutcome =
   | Exclude<Outcome<never>, { readonly kind: 'accepted' }>
   | {
@@ -36,7 +36,7 @@ export interface Prices {
   readonly history?: (asked: HistoryAsked) => Promise<Outcome<readonly Bar[]>>;
 }
 
-/** What a source without history comes to: asking again would bring the same. */
+/** The answer of a source without history. */
 export const NO_HISTORY_ANSWER: Outcome<never> = {
   kind: 'rejected',
   rejection: {
@@ -45,7 +45,7 @@ export const NO_HISTORY_ANSWER: Outcome<never> = {
   },
 };
 
-/** Asks a source for bars that are over, whether or not it has any. */
+/** Requests finished bars from a source, whether or not it has any. */
 export function historyOf(
   { history }: Prices,
   asked: HistoryAsked,

@@ -78,7 +78,7 @@ export interface RunAnswer {
 export interface RunListener {
   /** One answer for each call of a run, in the order of its calls. */
   readonly onTurn: (runId: string, answer: RunAnswer) => void;
-  /** A run's code did outside of its turns what it has to fail for. The run goes on until `fail` is called. */
+  /** A run's code did outside of its turns what it has to fail for. The run continues until `fail` is called. */
   readonly onOutside: (runId: string, reason: string) => void;
 }
 

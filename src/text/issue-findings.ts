@@ -15,21 +15,21 @@ import { allowedKeys, schemasAt } from './schema-at.ts';
 import { readWording, type Wording } from './worded-schema.ts';
 import { PROBLEMS_MAX, type ProblemParts, type YamlSource } from './yaml-source.ts';
 
-/** What the files of one kind are called, and what their authors write for their words. */
+/** The words of one kind of file. */
 export interface FileWords {
   /** Paths at and below which a secret may stand by mistake: values there are not shown. */
   readonly isSecret?: (path: Path) => boolean;
-  /** Said where the top of the file is no mapping. @default that the file is empty, or its content wrong */
+  /** The message where the top of the file is not a mapping. @default the file is empty, or its content wrong */
   readonly wrongWhole?: string;
-  /** What was probably meant by a value that the schema of its place refuses; null when nothing comes near. */
+  /** The likely meaning of a value that its schema refuses; null when nothing is near. */
   readonly repair?: (found: string, schema: z.core.$ZodType) => string | null;
-  /** What a key asks for that files cannot say yet; null for any other. */
+  /** The message for a key that files cannot express yet; null for others. */
   readonly keyNotYet?: (key: string) => NotYet | null;
-  /** What the value at a path asks for that files cannot say yet; null for any other. */
+  /** The message for a value that files cannot express yet; null for others. */
   readonly valueNotYet?: (path: Path, found: string) => NotYet | null;
 }
 
-/** How it is said that files cannot say something yet. */
+/** The message for something that files cannot express yet. */
 export interface NotYet {
   readonly message: string;
   readonly next: string;

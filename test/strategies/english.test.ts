@@ -31,6 +31,11 @@ function slipsIn(prose: string): readonly string[] {
   });
 }
 
+/** A source without the one-word values that it compares and quotes, such as the queue model `nobody`. */
+function withoutCodeWords(source: string): string {
+  return source.replaceAll(/(['`])[a-z]+\1/g, blank);
+}
+
 /** As many blanks as a text has characters, with its line ends. */
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
@@ -50,6 +55,7 @@ const PAGES = [
 const ROOMS = [
   ...['settings', 'loading', 'language', 'strategy', 'streams', 'risk', 'results', 'report'],
   ...['venues', 'recovery', 'drill', 'apps', 'daemon', 'day', 'host', 'kernel', 'notices'],
+  ...['market', 'exchange', 'simulator', 'adapters', 'model', 'base', 'text', 'ports'],
 ];
 
 function filesIn(folder: string, ending: string): readonly string[] {
@@ -76,7 +82,9 @@ it.each(PAGES)('%s keeps to docs/style.md', (page) => {
 it.each(ROOMS)('the sources of %s keep to docs/style.md', (room) => {
   const sources = filesIn(`src/${room}`, '.ts').filter((name) => !name.endsWith('.test.ts'));
   const slips = sources.flatMap((name) =>
-    slipsIn(readFileSync(join(ROOT, name), 'utf8')).map((slip) => `${name}:${slip}`),
+    slipsIn(withoutCodeWords(readFileSync(join(ROOT, name), 'utf8'))).map(
+      (slip) => `${name}:${slip}`,
+    ),
   );
   expect(slips).toEqual([]);
 });

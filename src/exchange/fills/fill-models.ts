@@ -5,7 +5,7 @@ import { type FillAssumption } from './fill-assumption.ts';
 /**
  * Where an order that meets the other side fills.
  *
- * - `touch`: at the other side's best price of the moment. Nothing is known of the rest of the minute, so the range of
+ * - `touch`: at the other side's current best price. Nothing is known of the rest of the minute, so the range of
  *   the fill is that price.
  * - `touch-in-bar`: the same price; the range is that of the minute, beyond the limit too: whether the other side came
  *   to the limit hangs on the assumed path.
@@ -29,7 +29,7 @@ export interface SlippageModel {
   readonly ticks: number;
 }
 
-/** What applies where nothing else is said: the other side's best price. */
+/** The default: the other side's best price. */
 export const NO_SLIPPAGE: SlippageModel = { at: 'touch', ticks: 0 };
 
 /** A price with the range in which the fill could have happened. `bestPaise` and `worstPaise` are best and worst for us. */
@@ -197,7 +197,7 @@ export interface LatencyModel {
 
 const USUAL: DelayRange = { minMs: 20, maxMs: 120 };
 
-/** What applies where nothing else is said. */
+/** The default. */
 export const USUAL_LATENCY: LatencyModel = {
   placing: USUAL,
   modifying: USUAL,

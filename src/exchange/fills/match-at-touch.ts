@@ -24,7 +24,7 @@ export function reachesTrigger(terms: OrderTerms, side: Side, lastPaise: number)
     : lastPaise <= terms.triggerPricePaise;
 }
 
-/** Best price of the other side: what a buy pays, what a sell gets. Null when nobody is there. */
+/** Best price of the other side: what a buy pays, what a sell gets. Null when there is none. */
 export function touchPaise(side: Side, quote: Quote): number | null {
   return side === 'buy' ? quote.askPaise : quote.bidPaise;
 }

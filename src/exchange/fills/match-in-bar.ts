@@ -27,10 +27,9 @@ function isNewInBar({ activeSinceMs }: BookEntry, atMs: number): boolean {
 }
 
 /**
- * The price at which an order fills now, before slippage; null when it does not. In which order the prices of a bar
- * came is not known, so that at the worse side of the bar an order that is new in its minute fills at once only if the
- * minute ends within its limit, at no better price than that of its end; or if nothing of the minute was known to who
- * asked for it. Else it rests, and not until a later minute is it served.
+ * The price at which an order fills now, before slippage; null when it does not. The order of a bar's prices is unknown, so at
+ * the worse side of the bar an order new in its minute fills at once only if the minute ends within its limit, at no better
+ * price than that end, or if it was placed with only the open visible. Else it rests until a later minute.
  */
 export function matchNow(entry: BookEntry, quote: Quote, moment: MatchMoment): Match | null {
   const { market, rules, atMs } = moment;
@@ -65,9 +64,9 @@ function isUninformed(
   return !told.some((one) => isKnown(entry, one, atMs));
 }
 
-/** Whether what was told in the minute of an instant was known when an order was asked for. */
-function isKnown({ askedAtMs }: BookEntry, told: { readonly atMs: number }, atMs: number): boolean {
-  return told.atMs >= startOfBar(atMs) && told.atMs <= askedAtMs;
+/** Whether a fact of the minute of an instant was visible when an order was placed. */
+function isKnown({ askedAtMs }: BookEntry, fact: { readonly atMs: number }, atMs: number): boolean {
+  return fact.atMs >= startOfBar(atMs) && fact.atMs <= askedAtMs;
 }
 
 /** Whether nothing of the minute but its first price was shown until now, and nothing told when the order was asked for. */
@@ -113,10 +112,10 @@ export function matchStop(entry: BookEntry, quote: Quote, moment: MatchMoment): 
 }
 
 /**
- * Whether a stop that reaches its trigger now was met on the way to this price: it stood while the minute had a price
- * before its trigger, and prices of one minute go from one to the next through all between, so that somebody dealt at
- * its limit or better. Never for who asked for it with more of the minute known than its first price; that the same
- * minute filled what the stop closes counts as nothing known, since both fill at their worst.
+ * Whether a stop that reaches its trigger now was met on the way to this price: it worked while the minute had a price before
+ * its trigger, and prices pass through all between, so there was a trade at its limit or better. Never for an order placed
+ * with more of the minute visible than its open; a fill of the same minute that the stop closes does not count as visible,
+ * since both fill at their worst.
  */
 function isMetOnItsWay(entry: BookEntry, quote: Quote, moment: MatchMoment): boolean {
   const { market, rules, atMs } = moment;
@@ -153,9 +152,9 @@ export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTe
 }
 
 /**
- * When the market passes an order that is being cancelled or changed: at the worse side of the bar one that stood before
- * the minute is served if the minute passes its limit, for it could have been before, by the first price that has
- * something left. Null when it is not. Either answer tells of the whole minute, and is noted.
+ * When the market passes an order that is being cancelled or modified: at the worse side of the bar, one that worked before the
+ * minute fills if the minute passes its limit, at the first price with something left. Null when it does not. Either answer
+ * reveals the whole minute, and is recorded.
  */
 export function passedBeforeChange(entry: BookEntry, moment: MatchMoment): Passed | null {
   const { limitPaise, contract, order } = entry;

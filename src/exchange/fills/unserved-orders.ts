@@ -42,7 +42,7 @@ export interface QuoteSource {
 
 /**
  * The quote that orders of a contract are matched with; null where there is none. Where the minute decides, a quote
- * that is held from an earlier one is none: nobody traded at it in this one, and its index may have gone elsewhere.
+ * that is held from an earlier one is none: there was no trade at it in this one, and its index may have gone elsewhere.
  */
 export function matchedQuote(
   { market, rules }: QuoteSource,

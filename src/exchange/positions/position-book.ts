@@ -17,7 +17,7 @@ import {
 export interface PositionBookOptions {
   /** Where live positions trade: their orders are seen in the day's orders. */
   readonly exchange: Exchange;
-  /** Where paper positions trade: an exchange that nobody else sees. */
+  /** Where paper positions trade: an exchange of their own. */
   readonly paperExchange: Exchange;
   readonly market: Market;
   readonly listing: Listing;

@@ -22,7 +22,7 @@ const EXIT_ORDERS_MAX = 50;
 /**
  * One leg of a custom position. It is *waiting* until the market is open and its contract can be told, *open* from its
  * entry orders on, *closing* once it has an exit reason, and *closed* when it holds nothing and nothing of it works.
- * A leg that cannot be traded is closed from the start. An exit never exceeds what is held: it is computed from fills,
+ * A leg that cannot be traded is closed from the start. An exit never exceeds the open units: it is computed from fills,
  * after the entry orders have come to an end.
  */
 export class PositionLeg {
@@ -63,7 +63,7 @@ export class PositionLeg {
     return units === 0 ? null : filledValuePaise(this.#entries) / units;
   }
 
-  /** Money in less money out so far, paise, what is held counted at `lastPaise`. */
+  /** Money in less money out so far, paise, open units counted at `lastPaise`. */
   profitPaise(lastPaise: number): number {
     const spentPaise = filledValuePaise(this.#entries);
     const gotPaise = filledValuePaise(this.#exits) + this.heldUnits * lastPaise;
@@ -112,7 +112,7 @@ export class PositionLeg {
     return null;
   }
 
-  /** Goes on closing: ends the entries, then sells or buys back what is held. */
+  /** Continues to close: ends the entries, then sells or buys back the open units. */
   exit(venue: LegExchange, atMs: number): void {
     const { request, contract } = this;
     if (request === null || contract === null) {
@@ -187,7 +187,7 @@ export interface SimulatedPosition {
   readonly state: 'waiting' | 'active' | 'exited';
   readonly startedAtMs: number;
   readonly legs: readonly SimulatedLeg[];
-  /** Profit of all legs, what is held counted at its last price. */
+  /** Profit of all legs, open units counted at their last price. */
   readonly profitPaise: number;
 }
 

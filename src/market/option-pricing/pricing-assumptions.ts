@@ -4,7 +4,7 @@ import { type PricingModel } from './pricing-model.ts';
 export const ALL_MODELLED =
   'Option and future prices are modelled, not recorded: no quote in this result was ever made by a market';
 
-/** Up to when the beginning of a session is told. */
+/** The start of a session that is named. */
 const OPENING_MINUTES = 30;
 
 /** The model in sentences, with its numbers, for results; `source` is what volatility was given from outside. */

@@ -24,7 +24,7 @@ export interface PricingModel {
   readonly volatilityMax: number;
   /** How much the volatility rises, in percent, when the index falls 1 % from where it stood as the volatility was made. */
   readonly spotElasticity: number;
-  /** How much of a day's move of the index its own volatility keeps the day after, 0 to below 1: the rest is forgotten over night. */
+  /** Share of a day's index move that its own volatility keeps the next day, 0 to below 1. */
   readonly moveKept: number;
   /** How much higher the volatility of far expiries is; half of it is reached in about three weeks. */
   readonly termRise: number;

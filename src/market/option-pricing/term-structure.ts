@@ -193,10 +193,9 @@ export class VixSplit {
 }
 
 /**
- * How much of the variance of a date is in India VIX of another, 0 to 1. The VIX is made from the options of the near and
- * the next month, weighed so that they speak of 30 days together: what lies before both expiries counts in full, what
- * lies between them for the weight of the next month. So a date enters over weeks, not over night. Where the expiries
- * are unknown, a date counts once it is within 30 days.
+ * How much of a date's variance is in India VIX of another date, 0 to 1. The VIX weighs the options of the near and the next
+ * month to 30 days: dates before both expiries count in full, dates between them by the weight of the next month. So a date
+ * enters over weeks. Without known expiries it counts once it is within 30 days.
  */
 export function vixShares(
   calendar: Calendar,

@@ -8,7 +8,7 @@ export interface CircuitHalt {
   readonly percent: number;
   /** The last instant with a price, epoch milliseconds. */
   readonly fromMs: number;
-  /** When trading goes on; null when it does not on that day. */
+  /** When trading resumes; null when it does not on that day. */
   readonly untilMs: number | null;
 }
 
@@ -26,10 +26,7 @@ interface Step {
   readonly movePaise: number;
 }
 
-/**
- * The halts of a day. A step counts once a day; a move past two steps at once counts as the farther one; levels
- * during a halt are seen when trading goes on.
- */
+/** The halts of a day. A step counts once a day, a move past two at once as the farther; levels during a halt count when it ends. */
 export function circuitHalts(
   table: Pick<CircuitBreakerTable, 'rules'>,
   instantsMs: Float64Array,
@@ -59,7 +56,7 @@ function ruleOn({ rules }: Pick<CircuitBreakerTable, 'rules'>, date: string): Ci
   return rules.findLast(({ from }) => from <= date) ?? null;
 }
 
-/** The exchange tells the moves in points of the close before, to the nearest tick. */
+/** The exchange states the moves in points of the previous close, to the nearest tick. */
 function stepsOf({ steps }: CircuitRule, referencePaise: number): readonly Step[] {
   return steps.map(({ percent }) => ({
     percent,

@@ -40,7 +40,7 @@ function hiddenAt(hidden: HiddenPoints | null, point: number): HiddenPoints['kin
   return hidden.kind;
 }
 
-/** A stale feed goes on with the last price that it had. */
+/** A stale feed repeats its last price. */
 function shownLevels(
   traded: readonly number[],
   hidden: HiddenPoints['kind'] | null,
@@ -50,7 +50,7 @@ function shownLevels(
   return hidden === 'missing' || before === undefined ? [] : [before.closePaise];
 }
 
-/** The last level that was traded, paise: the close from which the next day is told. */
+/** The last traded level, paise: the close that the next day starts from. */
 export function lastTradedPaise({
   instantsMs,
   levelsPaise,

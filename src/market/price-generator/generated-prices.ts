@@ -147,7 +147,7 @@ function outageOf({ instantsMs, hidden }: DayLevels): DayOutage | null {
   return { kind: hidden.kind, fromMs, untilMs: untilMs - (untilMs % BAR_MS) };
 }
 
-/** Days that are told one by one. */
+/** Days that are described one by one. */
 const DAYS_TOLD = 20;
 
 /** What results must say about generated prices, one sentence each. */

@@ -10,7 +10,7 @@ export type Regime = DayRegime | 'pin';
 export interface RegimeTraits {
   /** Share of all days in the long run, 0 to 1. */
   readonly share: number;
-  /** Chance, 0 to 1, that the next day simply goes on in the same regime. */
+  /** Chance, 0 to 1, that the next day stays in the same regime. */
   readonly stay: number;
   /** One clause that says what the days are like. */
   readonly means: string;

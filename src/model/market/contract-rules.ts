@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
+import { kept } from '../../base/kept.ts';
 import { type Calendar, type CalendarDay, type ContractRules } from '../time/calendar.ts';
 import { addDays, type IstDate, weekday } from '../time/ist.ts';
 import { type ExpiryRow, type MarketTables, type UnderlyingExpiries } from './market-tables.ts';
@@ -150,10 +151,5 @@ function memoized(
   of: (underlying: string, date: IstDate) => readonly IstDate[],
 ): (underlying: string, date: IstDate) => readonly IstDate[] {
   const answers = new Map<string, readonly IstDate[]>();
-  return (underlying, date) => {
-    const key = `${underlying} ${date}`;
-    const answer = answers.get(key) ?? of(underlying, date);
-    answers.set(key, answer);
-    return answer;
-  };
+  return (underlying, date) => kept(answers, `${underlying} ${date}`, () => of(underlying, date));
 }

@@ -171,7 +171,7 @@ export interface MarginRow extends Provenance {
   readonly expiryDayBillionths: number;
 }
 
-/** What the margin approximation is reckoned with. The last row that fits holds. */
+/** Rates of the margin approximation. The last row that fits applies. */
 export interface MarginTable {
   readonly verifiedThrough: IstDate;
   readonly rates: readonly MarginRow[];
@@ -180,13 +180,13 @@ export interface MarginTable {
 /** For how long trading stops when the move comes at `since` or later, until the next row's `since`. */
 export interface CircuitHaltRow {
   readonly since: ClockTime;
-  /** 0 when trading goes on. */
+  /** 0 when trading continues. */
   readonly haltMinutes: number | 'rest-of-day';
-  /** The call auction that follows, before trading goes on. */
+  /** The call auction before trading resumes. */
   readonly preOpenMinutes: number;
 }
 
-/** What a move of so many percent from the close before, up or down, brings about. */
+/** The halt of a move by this many percent from the previous close, up or down. */
 export interface CircuitStep {
   readonly percent: number;
   /** Ascending by `since`; the first is of midnight. */

@@ -1,7 +1,7 @@
 import { nearestWord } from '../../base/nearest-word.ts';
 import { parseSymbol } from './contract.ts';
 
-/** What is said where a share is asked for: the tables, and so the simulator, know indices with their options and futures. */
+/** Why a share is refused: the tables, and so the simulator, know indices with their options and futures. */
 export const NO_SHARES = 'shares are not listed here';
 
 const SHARE = /^[A-Z][A-Z0-9&-]{1,19}$/;
@@ -12,9 +12,9 @@ export function isShareLike(symbol: string, listed: readonly string[]): boolean 
   return parseSymbol(symbol) === null && nearestWord(symbol, listed) === null;
 }
 
-/** A sentence on what is not listed, with the reason where a share was asked for. */
-export function withNoShares(told: string, symbol: string, listed: readonly string[]): string {
-  return isShareLike(symbol, listed) ? `${told}: ${NO_SHARES}` : told;
+/** A refusal of what is not listed, with the reason where it is a share. */
+export function withNoShares(refusal: string, symbol: string, listed: readonly string[]): string {
+  return isShareLike(symbol, listed) ? `${refusal}: ${NO_SHARES}` : refusal;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
+import { kept } from '../../base/kept.ts';
 import { type CostTable, type RateRow, type Segment } from '../market/market-tables.ts';
 import { type Side } from '../orders/order.ts';
 import { type IstDate } from '../time/ist.ts';
@@ -171,12 +172,9 @@ interface Rates {
 const ratesKept = new WeakMap<CostTable, Map<string, Rates>>();
 
 function ratesOn(table: CostTable, where: Where): Rates {
-  const kept = ratesKept.get(table) ?? new Map<string, Rates>();
-  ratesKept.set(table, kept);
+  const rates = kept(ratesKept, table, () => new Map<string, Rates>());
   const key = `${where.exchange} ${where.segment} ${where.date}`;
-  const rates = kept.get(key) ?? readRates(table, where);
-  kept.set(key, rates);
-  return rates;
+  return kept(rates, key, () => readRates(table, where));
 }
 
 function readRates(table: CostTable, where: Where): Rates {

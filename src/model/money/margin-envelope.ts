@@ -3,7 +3,7 @@ import { type Contract } from '../market/contract.ts';
 import { type MarginRow, type MarginTable } from '../market/market-tables.ts';
 import { type IstDate } from '../time/ist.ts';
 
-/** What is held in one contract. */
+/** The position in one contract. */
 export interface HeldContract {
   readonly contract: Pick<
     Contract,
@@ -15,10 +15,10 @@ export interface HeldContract {
   readonly lastPaise: number | null;
 }
 
-/** The market at the moment for which the envelope is reckoned. */
+/** The market for which the envelope is computed. */
 export interface MarginMoment {
   readonly date: IstDate;
-  /** Level of an index, paise; null when none is known: the highest strike or price held stands for it. */
+  /** Level of an index, paise; null when unknown: the highest strike or price of a position is used. */
   readonly spotPaise: (underlying: string) => number | null;
 }
 

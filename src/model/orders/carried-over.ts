@@ -1,7 +1,7 @@
 import { type Contract } from '../market/contract.ts';
 import { type Position } from './position.ts';
 
-/** What a leg of a strategy holds from an earlier day when its run starts. Held as `carry-forward`: no other product lasts. */
+/** A leg's position from an earlier day when its run starts. Always `carry-forward`: no other product lasts. */
 export interface CarriedPosition {
   readonly leg: string;
   readonly contract: Contract;
@@ -9,11 +9,11 @@ export interface CarriedPosition {
   readonly netUnits: number;
   /** What the open units cost (long) or brought (short), paise; never negative. */
   readonly openValuePaise: number;
-  /** Price that they counted at when the day before ended: the day's profit is counted from there. */
+  /** Price at the end of the previous day, from which the day's profit counts. */
   readonly lastPaise: number;
 }
 
-/** The position with which the run begins: as if the units had just been entered at what they cost. */
+/** The position at the start of the run: as if the units had just been entered at their cost. */
 export function positionOf({
   netUnits,
   openValuePaise,
@@ -38,7 +38,7 @@ export type CarriedStart = {
   | {
       readonly kind: 'position';
       readonly position: string;
-      /** When the platform was told to close it by itself; null for no such time. */
+      /** When the platform closes it by itself; null for no such time. */
       readonly exitAtMs: number | null;
     }
   | {

@@ -39,7 +39,7 @@ export interface SignalTrade {
   readonly quantity: number;
 }
 
-/** What becomes of a place command whose entries are not all filled in time. */
+/** What to do with a place command whose entries are not all filled in time. */
 export interface Basket {
   /** From when its first order leaves. */
   readonly withinMs: number;

@@ -1,25 +1,25 @@
 /**
- * What became of an order, a position start or a text signal.
+ * What happened to an order, a position start or a text signal.
  *
- * - `absent`: it never got there.
- * - `resend`: of an entry: it never got there, and is to be sent once more.
- * - `started`: of a position start: the platform holds it, under the identifier given.
- * - `closed`: of a custom position: it is closed, by hand or by the platform.
- * - `arrived`: of a text signal: the platform took it.
+ * - `absent`: it never arrived.
+ * - `resend`: an entry that never arrived: send it again.
+ * - `started`: the platform has the position, under the given identifier.
+ * - `closed`: the custom position is closed, by hand or by the platform.
+ * - `arrived`: the platform took the text signal.
  */
 export type ResolveAs = 'absent' | 'resend' | 'started' | 'closed' | 'arrived';
 
-/** What an operator can ask of a running account. `reason` is kept in the journal. */
+/** A request of the operator to a running account. `reason` is kept in the journal. */
 export type OperatorRequest = { readonly reason: string } & (
   | { readonly action: 'halt'; readonly state: 'reducing' | 'halted' }
   | { readonly action: 'resume' }
   | {
-      /** Squares off a run, or all of them; null takes no new risk either. */
+      /** Squares off a run; null squares off all runs and takes no new risk. */
       readonly action: 'flatten';
       readonly runId: string | null;
     }
   | {
-      /** Says what became of something that evidence alone has not settled. */
+      /** States the outcome of an unknown. */
       readonly action: 'resolve';
       /** The tag of an order, or the name of a position start or a text signal. */
       readonly tag: string;
@@ -28,7 +28,7 @@ export type OperatorRequest = { readonly reason: string } & (
       readonly id?: string;
     }
   | {
-      /** What becomes of a run that is held because its replay differed. */
+      /** What to do with a run that is held because its replay differed. */
       readonly action: 'release';
       readonly runId: string;
       readonly how: 'adopt' | 'flatten' | 'stop';

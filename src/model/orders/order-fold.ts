@@ -1,21 +1,20 @@
 import { isTerminal, type OrderStep, stepOrder } from './order-machine.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from './order.ts';
 
-/** What a record adds to what was known of its order. */
+/** What a record adds to its order. */
 export interface OrderFold {
-  /** The order as it is now known. The held object itself when the record brought nothing. */
+  /** The order as it is now known; the known object itself when nothing changed. */
   readonly order: Order;
-  /** In the order in which a strategy is to see them; empty when nothing changed. At most two. */
+  /** In the order that a strategy sees them; empty when nothing changed, at most two. */
   readonly events: readonly OrderEvent[];
 }
 
-/** Of all others only more fills count. */
+/** Of records with other steps only more fills count. */
 const TAKEN: ReadonlySet<OrderStep> = new Set(['moves', 'ends', 'corrects']);
 
 /**
- * Folds one record into what is held of the same order. Of a record older than the held one, and of one that would
- * bring a terminal order back to life, only more fills count; fills never shrink: polls may answer late, twice and
- * out of order.
+ * Folds one record into its known order. Of an older record, and of one that would revive a terminal order, only more fills
+ * count; fills never shrink: polls may answer late, twice and out of order.
  */
 export function foldOrder(
   held: Order | undefined,
@@ -48,7 +47,7 @@ function withFillsKept(held: Order, record: Order): Order {
   return { ...record, filledUnits: held.filledUnits, filledValuePaise: held.filledValuePaise };
 }
 
-/** Of a record that is no news only more fills count: a fill that nobody counts is a position that nobody closes. */
+/** Of an old record only more fills count: an uncounted fill would be a position without an exit. */
 function withFillsOf(held: Order, { filledUnits, filledValuePaise }: Order): Order {
   return filledUnits > held.filledUnits ? { ...held, filledUnits, filledValuePaise } : held;
 }

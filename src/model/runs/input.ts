@@ -7,10 +7,7 @@ import { type OrderEvent, type Seen } from '../orders/order.ts';
 /** What a poll asks the platform for. */
 export type PollSubject = 'orders' | 'contracts' | 'quotes';
 
-/**
- * What a strategy sees, and all that it sees besides its clock and seed. Recorded, so that a run can be
- * run again. `atMs` is the run's time at which it enters; it never goes back.
- */
+/** All that a strategy sees besides its clock and seed, recorded so that a run can be replayed. `atMs` is the run's time; it never goes back. */
 export type Input = { readonly atMs: number } & (
   | { readonly kind: 'session-edge'; readonly edge: 'open' | 'close' }
   | {
@@ -29,14 +26,14 @@ export type Input = { readonly atMs: number } & (
       readonly kind: 'quotes-observed';
       readonly quotes: readonly Quote[];
       readonly seen: Seen;
-      /** Further polls are known to bring the same, and are not shown: one every `everyMs` until then. @default none */
+      /** Further polls, one every `everyMs` until then, are known to bring the same and are not shown. @default none */
       readonly repeats?: Repeats;
     }
   | {
       readonly kind: 'poll-failed';
       readonly subject: PollSubject;
       readonly cause: string;
-      /** When the last good poll of this subject began; null when there was none. */
+      /** Start of the last good poll of this subject; null when there was none. */
       readonly lastGoodAtMs: number | null;
     }
   | {
@@ -63,21 +60,21 @@ export type Input = { readonly atMs: number } & (
     }
   | { readonly kind: 'source-value'; readonly source: string; readonly value: Json }
   | {
-      /** Bars of the past that the run watches for: once for each watch. */
+      /** Past bars, once for each watch. */
       readonly kind: 'history-observed';
       readonly asked: HistoryAsked;
       readonly answer: HistoryAnswer;
     }
 );
 
-/** Polls that bring what the one before them brought. */
+/** Polls that bring the same as the one before them. */
 export interface Repeats {
   readonly everyMs: number;
-  /** None of them begins at this time or later, epoch milliseconds. */
+  /** All of them start before this time, epoch milliseconds. */
   readonly untilMs: number;
 }
 
-/** What a run wants to be told of. The engine polls no other price. */
+/** What a run watches. The engine polls no other price. */
 export type Watch =
   | { readonly kind: 'index'; readonly underlying: string }
   | { readonly kind: 'contract'; readonly contract: Contract }
@@ -93,5 +90,5 @@ export type Watch =
       readonly expiry: string;
       readonly strikesEachSide: number;
     }
-  /** Bars of the past, shown once, when they have come or cannot be had. */
+  /** Past bars, shown once, also when they cannot be had. */
   | ({ readonly kind: 'history' } & HistoryAsked);

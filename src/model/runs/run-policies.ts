@@ -1,58 +1,55 @@
-/** How one run wants doubtful cases to be treated. */
+/** A run's policies for doubtful cases. */
 export interface RunPolicies {
   /**
-   * Orders in a leg's contract that are of no run, such as a square-off by hand.
+   * Orders in a leg's contract that belong to no run, such as a square-off by hand.
    *
-   * - `adopt`: what they closed is taken off the leg, up to flat: positions net at the exchange.
+   * - `adopt`: the units they closed come off the leg, down to flat: positions net at the exchange.
    * - `pause-leg`: nothing more is sent for the leg until the operator squares it off.
-   * - `alert`: told, and nothing else.
+   * - `alert`: a notice, and nothing else.
    *
    * @default 'adopt'
    */
   readonly foreignOrders: 'adopt' | 'pause-leg' | 'alert';
-  /** An entry that provably never reached the platform: wait for the operator, or send it once more. @default 'hold' */
+  /** An entry that provably never reached the platform: hold it for the operator, or resend it once. @default 'hold' */
   readonly absentEntries: 'hold' | 'resend-once';
-  /** Two orders under one tag: tell, or also cancel and close what is too much. @default 'alert' */
+  /** Two orders under one tag: a notice, or also cancel and close the excess. @default 'alert' */
   readonly duplicates: 'alert' | 'flatten-extra';
   /**
-   * Shorts whose cover was sold, where what was to take its place is refused or rejected: a roll that got stuck half-way.
+   * Shorts whose hedge was sold while its replacement is refused or rejected: a roll stuck half-way.
    *
-   * - `close-shorts`: told, and they are squared off.
-   * - `tell`: told, and left as they are.
+   * - `close-shorts`: a notice, and they are squared off.
+   * - `tell`: a notice, and nothing else.
    *
    * @default 'close-shorts'
    */
   readonly lostCover: 'close-shorts' | 'tell';
   /**
-   * What becomes of the legs of a run that is quarantined because its code never returned or used up the memory:
-   * squared off like those of a failed run, or held under the stops that rest on the platform. @default 'square-off'
+   * The legs of a run that is quarantined because its code never returned or used up the memory: squared off like those of a
+   * failed run, or left open under their stops on the platform. @default 'square-off'
    */
   readonly quarantine: 'square-off' | 'hold';
   readonly protections: Protections;
 }
 
-/** What becomes of positions when a limit is reached: entries are locked, and with `flatten` all is squared off, too. */
+/** What happens when a limit is reached: entries are locked, and with `flatten` everything is squared off too. */
 export type LimitConsequence = 'lock' | 'flatten';
 
-/** The limits that say what follows. */
+/** The limits with a consequence. */
 export type LimitName = 'dayLoss' | 'drawdown' | 'losingStreak' | 'openPremium';
 
-/**
- * Limits that lock a run (or an account) against entries for a time, and square it off where they say so. Null: no limit.
- * Exits always go, and so does what reduces the risk of the whole.
- */
+/** Limits that lock a run (or account) against entries, and may square it off. Null: no limit. Exits and risk reduction always go. */
 export interface Protections {
   /** Realised and unrealised loss of the day, paise, before costs. Until the day ends. */
   readonly dayLossPaiseMax: number | null;
   /** Fall from the day's highest profit, paise. Until the day ends. */
   readonly drawdownPaiseMax: number | null;
-  /** Round trips lost in a row, from holding nothing to holding nothing again. Locks for `cooldownMs`; until the day ends when that is 0. */
+  /** Round trips lost in a row, flat to flat. Locks for `cooldownMs`, or until the day ends when that is 0. */
   readonly losingStreakMax: number | null;
   /** How long a losing streak locks; and after every losing round trip when `losingStreakMax` is null. 0: then not at all. */
   readonly cooldownMs: number;
   /** Premium bought and sold that is open, paise, both counted as positive; orders that may exist count as filled. */
   readonly openPremiumPaiseMax: number | null;
-  /** What follows of each. Journals of before 0.2 leave it out, and locked. @default flatten for losses, lock for the rest */
+  /** The consequence of each. Absent in journals before 0.2, which locked. @default flatten for losses, lock for the rest */
   readonly then?: Readonly<Record<LimitName, LimitConsequence>>;
 }
 

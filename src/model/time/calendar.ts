@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
+import { kept } from '../../base/kept.ts';
 import {
   type CalendarTable,
   type ClockSpan,
@@ -75,16 +76,12 @@ export function createCalendar(table: CalendarTable): Calendar {
   const specials = new Map(table.specialSessions.map((special) => [special.date, special]));
   const days = new Map<IstDate, CalendarDay>();
 
-  const day = (date: IstDate): CalendarDay => {
-    const known = days.get(date);
-    if (known !== undefined) return known;
-    invariant(isIstDate(date), `Not a date: "${date}"`);
-    const made = Object.freeze(
-      makeDay(table, date, { holiday: holidays.get(date), special: specials.get(date) }),
-    );
-    days.set(date, made);
-    return made;
-  };
+  const day = (date: IstDate): CalendarDay =>
+    kept(days, date, () => {
+      invariant(isIstDate(date), `Not a date: "${date}"`);
+      const rows = { holiday: holidays.get(date), special: specials.get(date) };
+      return Object.freeze(makeDay(table, date, rows));
+    });
   const step = (date: IstDate, direction: 1 | -1): IstDate => {
     let candidate = addDays(date, direction);
     for (let tried = 0; tried < CLOSED_DAYS_MAX; tried += 1) {
@@ -109,36 +106,28 @@ function makeDay(
 ): CalendarDay {
   const { holiday, special } = rows;
   const isCovered = date >= table.verifiedFrom && date <= table.verifiedThrough;
+  const ordinary = {
+    date,
+    isTradingDay: true,
+    occasion: null,
+    window: sessionOf(date, table.activationWindow),
+    isVerified: isCovered,
+  };
   if (special !== undefined) {
     return {
-      date,
-      isTradingDay: true,
+      ...ordinary,
       ...(special.kind === 'muhurat' ? { isMuhurat: true } : {}),
       occasion: holiday === undefined ? special.name : `${holiday.name}: ${special.name}`,
       sessions: (special.sessions ?? []).map((span) => sessionOf(date, span)),
-      window: sessionOf(date, table.activationWindow),
       isVerified: isCovered && special.sessions !== undefined,
     };
   }
   const closed = holiday?.name ?? WEEKEND_NAMES[weekday(date)];
   if (closed !== undefined) {
-    return {
-      date,
-      isTradingDay: false,
-      occasion: closed,
-      sessions: [],
-      window: null,
-      isVerified: isCovered,
-    };
+    return { ...ordinary, isTradingDay: false, occasion: closed, sessions: [], window: null };
   }
-  return {
-    date,
-    isTradingDay: true,
-    occasion: null,
-    sessions: [sessionOf(date, hoursOn(table.sessionHours.derivatives, date).continuous)],
-    window: sessionOf(date, table.activationWindow),
-    isVerified: isCovered,
-  };
+  const { continuous } = hoursOn(table.sessionHours.derivatives, date);
+  return { ...ordinary, sessions: [sessionOf(date, continuous)] };
 }
 
 /** The row in force; before the first row, the first. */
