@@ -7,6 +7,7 @@ import { decisionToBytesBench } from './decision-to-bytes.ts';
 import { drillDaysBench } from './drill-days.ts';
 import { journalSizeBench } from './journal-size.ts';
 import { keyedDispatchBench } from './keyed-dispatch.ts';
+import { liveStrategiesBench } from './live-strategies.ts';
 import { marketBench } from './market.ts';
 import { millionBarsBench } from './million-bars.ts';
 import { oneDayProcessBench } from './one-day-process.ts';
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'virtual-timers': virtualTimersBench,
   'one-day-process': oneDayProcessBench,
   sweep: sweepBench,
+  'live-strategies': liveStrategiesBench,
 };
 
 /** What the processes of some run with. */

@@ -1,20 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 
-import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
-import { buildProgram } from '../support/build.ts';
-import { barLines, indexCsv } from '../support/index-csv.ts';
+import { barLines, barLinesAfter, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
+import { buildBeside } from './build-beside.ts';
 
 const ROUNDS = 9;
 const YEAR_ROUNDS = 3;
 const YEAR_DAYS = 246;
-const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
  * `sauda --help`, and `sauda backtest` of one day and of a year, as processes of the built package, against a Node
@@ -25,10 +22,7 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 export async function oneDayProcessBench(): Promise<readonly BenchRatio[]> {
   const directory = mkdtempSync(join(tmpdir(), 'sauda-bench-'));
   try {
-    const built = join(directory, 'sauda');
-    await buildProgram(built);
-    symlinkSync(MODULES, join(directory, 'node_modules'));
-    const program = join(built, 'src/apps/cli/main.js');
+    const program = await buildBeside(directory);
     const prices = join(directory, 'nifty.csv');
     const empty = join(directory, 'empty.mjs');
     writeFileSync(prices, indexCsv(barLines('2024-01-02')));
@@ -41,7 +35,7 @@ export async function oneDayProcessBench(): Promise<readonly BenchRatio[]> {
       ratios.push(processMs([program, 'backtest', strategy, '--prices', prices]) / emptyMs);
       helps.push(processMs([program, '--help']) / emptyMs);
     }
-    writeFileSync(prices, indexCsv(yearLines()));
+    writeFileSync(prices, indexCsv(barLinesAfter('2024-01-01', YEAR_DAYS)));
     const years: number[] = [];
     for (let round = 0; round < YEAR_ROUNDS; round += 1) {
       const emptyMs = processMs([empty]);
@@ -64,16 +58,6 @@ export async function oneDayProcessBench(): Promise<readonly BenchRatio[]> {
   } finally {
     rmSync(directory, { recursive: true });
   }
-}
-
-function yearLines(): readonly string[] {
-  const { calendar } = loadMarketKnowledge();
-  const lines: string[] = [];
-  for (let date = '2024-01-01', day = 0; day < YEAR_DAYS; day += 1) {
-    date = calendar.nextTradingDay(date);
-    lines.push(...barLines(date));
-  }
-  return lines;
 }
 
 function processMs(args: readonly string[]): number {

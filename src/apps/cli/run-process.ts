@@ -12,7 +12,8 @@ export async function runProcess(): Promise<never> {
   const commandEnded = tellEarlyEnd(['sauda', ...args.slice(0, 1)].join(' '));
   const stop = stopSignal(terminal);
   // Help alone loads no strategy, and is there sooner without what guards against them.
-  if (commandIn(args) !== null) (await import('./arm-process.ts')).armProcess(terminal);
+  const command = commandIn(args);
+  if (command !== null) (await import('./arm-process.ts')).armProcess(command, terminal);
   const exitCode = await runCli(args, {
     terminal,
     environment: process.env,
