@@ -9,7 +9,7 @@ function info(name: string): ToldNotice {
 }
 
 function warning(detail: string): ToldNotice {
-  return toldAt(0, noticeOf('control-fails', null, { detail }));
+  return toldAt(0, noticeOf('control-fails', null, { what: 'answer', detail }));
 }
 
 describe('NoticeBoard', () => {

@@ -71,8 +71,8 @@ function logIn(
     clock: time.clock,
     untilMs: day.sessions.at(-1)?.endMs ?? time.clock.nowMs(),
     pass: passingOf(time),
-    onTrouble: (detail) => {
-      const notice = noticeOf('login-fails', null, { detail, isUnderWay });
+    onTrouble: (trouble) => {
+      const notice = noticeOf('login-fails', null, { ...trouble, isUnderWay });
       onNotice?.(toldAt(time.clock.nowMs(), notice));
     },
     ...(signal === undefined ? {} : { signal }),

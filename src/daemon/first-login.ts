@@ -1,6 +1,6 @@
 import { isPassingLoginFailure, isRefusedLogin } from '../adapters/platform/auth/login-budget.ts';
 import { ok, type Result } from '../base/result.ts';
-import { istClock } from '../model/time/ist.ts';
+import { type FactsOf } from '../notices/notice.ts';
 import { type Auth } from '../ports/auth.ts';
 import { type Clock } from '../ports/clock.ts';
 import { describeFailure, type Outcome } from '../ports/outcome.ts';
@@ -24,7 +24,7 @@ export interface FirstLoginOptions {
   /** Ends it at once. */
   readonly signal?: AbortSignal;
   /** Told what goes wrong while it is tried on. */
-  readonly onTrouble: (message: string) => void;
+  readonly onTrouble: (trouble: Omit<FactsOf<'login-fails'>, 'isUnderWay'>) => void;
 }
 
 type LoginFailure = Exclude<Outcome<unknown>, { kind: 'accepted' }>;
@@ -74,9 +74,7 @@ function createTelling(
     const atMs = clock.nowMs();
     if (cause === last.cause && atMs - last.atMs < TELL_EVERY_MS) return;
     last = { cause, atMs };
-    onTrouble(
-      `Cannot log in yet: ${cause}. It is tried again until ${istClock(endMs)} IST; nothing is watched or traded before`,
-    );
+    onTrouble({ cause, untilMs: endMs });
   };
 }
 

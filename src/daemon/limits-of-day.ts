@@ -78,11 +78,6 @@ export function limitsKept(
   return limitsOfDay(wanted, { journal, date: day.date, engineWith });
 }
 
-/** Says that settings were changed and wait. They are named as the engine calls them: most are the keys of the configuration. */
-export function waitingSettings(names: readonly string[]): string {
-  return `Settings were changed since the day began (${names.join(', ')}), and its journal cannot be followed with the new ones: the day continues with the original ones; the new ones apply from the next day. To take no new risk now: sauda halt; to close everything: sauda flatten`;
-}
-
 /** Those of the first run: the day has no others. Null where no run has begun. */
 function recordedLimits({
   journal,

@@ -252,9 +252,9 @@ function listen(
           notOurs,
           ask: (request) => trading.ask(request),
           status: () => statusOf(trading.picture().books),
-          onProblem: (detail) => {
+          onProblem: (problem) => {
             const atMs = trading.view().atMs ?? 0;
-            trading.note(toldAt(atMs, noticeOf('control-fails', null, { detail })));
+            trading.note(toldAt(atMs, noticeOf('control-fails', null, problem)));
           },
         });
   const stopStrays = takeStrays(trading);

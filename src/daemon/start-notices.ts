@@ -5,7 +5,7 @@ import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings, settingsWarnings } from '../settings/settings.ts';
 import { type StartFindings } from './find-at-start.ts';
-import { type LimitsOfDay, waitingSettings } from './limits-of-day.ts';
+import { type LimitsOfDay } from './limits-of-day.ts';
 
 /** What was found before a day does anything. */
 export interface FoundBefore extends Pick<DayJournal, 'warning' | 'lost'> {
@@ -44,20 +44,15 @@ function ofSettings(
     noticeOf('table-ends', null, { detail, isOver: severity === 'warning' }),
   );
   return [
-    ...details('settings-warning', settingsWarnings(settings)),
+    ...settingsWarnings(settings).map((of) => noticeOf('settings-warning', null, of)),
     ...tables,
-    ...details('settings-wait', waiting.length === 0 ? [] : [waitingSettings(waiting)]),
+    ...(waiting.length === 0 ? [] : [noticeOf('settings-wait', null, { settings: waiting })]),
     ...details('found-at-start', found.attention),
     ...details('strategy-not-loaded', notLoaded),
   ];
 }
 
-type DetailCode =
-  | 'journal-warning'
-  | 'settings-warning'
-  | 'settings-wait'
-  | 'found-at-start'
-  | 'strategy-not-loaded';
+type DetailCode = 'journal-warning' | 'found-at-start' | 'strategy-not-loaded';
 
 function details(code: DetailCode, texts: readonly string[]): readonly Notice[] {
   return texts.map((detail) => noticeOf(code, null, { detail }));

@@ -32,9 +32,9 @@ export function openRunSources(
           to.onValue(source, value);
         });
       },
-      onProblem: (_source, problem) => {
+      onProblem: (fault) => {
         asProgram(() => {
-          to.warn(noticeOf('source-failed', runId, { detail: problem }));
+          to.warn(noticeOf('source-failed', runId, fault));
         });
       },
     }),

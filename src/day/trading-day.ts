@@ -101,8 +101,8 @@ export class TradingDay {
       },
       onWatches: ({ runId }, watches) => {
         const atMs = clock.nowMs();
-        for (const detail of unknown.among(runId, watches)) {
-          this.note(toldAt(atMs, noticeOf('underlying-unknown', runId, { detail })));
+        for (const found of unknown.among(runId, watches)) {
+          this.note(toldAt(atMs, noticeOf('underlying-unknown', runId, found)));
         }
       },
       ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),

@@ -9,7 +9,7 @@ function open(sources: readonly Source<Json>[]): { heard: string[]; close: () =>
   const heard: string[] = [];
   const close = openSources(sources, {
     onValue: (source, value) => heard.push(`${source}: ${JSON.stringify(value)}`),
-    onProblem: (_, problem) => heard.push(problem),
+    onProblem: ({ source, what, detail }) => heard.push(`${source} ${what} ${detail}`),
   });
   return { heard, close };
 }
@@ -48,12 +48,12 @@ describe('openSources', () => {
       },
     ]);
     expect(heard).toEqual([
-      'Cannot open source "broken": no file',
+      'broken not-opened no file',
       'ends: 1',
-      'Source "ends" ended: gone',
-      'Source "odd" brought what is no JSON: left out',
-      'Source "odd" brought what is no JSON: left out',
-      'Source "odd" brought what is no JSON: left out',
+      'ends ended gone',
+      'odd no-json ',
+      'odd no-json ',
+      'odd no-json ',
       'odd: 2',
     ]);
   });

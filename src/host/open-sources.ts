@@ -3,12 +3,19 @@ import { Subscription } from 'rxjs';
 import { type Json } from '../base/json.ts';
 import { type Source } from '../strategy/context.ts';
 
+/** What is wrong with a source: the run continues without it, or without this value of it. */
+interface SourceFault {
+  readonly source: string;
+  readonly what: 'not-opened' | 'ended' | 'no-json';
+  readonly detail: string;
+}
+
 /** What the author's own inputs bring, on the machine's clock. */
 export interface SourceHandlers {
   /** A value, as plain JSON: to be recorded and delivered as a `source-value` input. */
   readonly onValue: (source: string, value: Json) => void;
   /** A source that ended by an error, or a value that is not JSON. The run continues without it. */
-  readonly onProblem: (source: string, problem: string) => void;
+  readonly onProblem: (fault: SourceFault) => void;
 }
 
 /** Opens a strategy's sources, for live runs only: a replay takes their values from the record. Returns what closes them. */
@@ -21,7 +28,7 @@ export function openSources(
     try {
       subscription.add(subscribe(source, handlers));
     } catch (error) {
-      handlers.onProblem(source.name, `Cannot open source "${source.name}": ${messageOf(error)}`);
+      handlers.onProblem({ source: source.name, what: 'not-opened', detail: messageOf(error) });
     }
   }
   return () => {
@@ -34,11 +41,11 @@ function subscribe(source: Source<Json>, { onValue, onProblem }: SourceHandlers)
   return source.open().subscribe({
     next: (value) => {
       const text = jsonText(value);
-      if (text === null) onProblem(name, `Source "${name}" brought what is no JSON: left out`);
+      if (text === null) onProblem({ source: name, what: 'no-json', detail: '' });
       else onValue(name, JSON.parse(text) as Json);
     },
     error: (error: unknown) => {
-      onProblem(name, `Source "${name}" ended: ${messageOf(error)}`);
+      onProblem({ source: name, what: 'ended', detail: messageOf(error) });
     },
   });
 }

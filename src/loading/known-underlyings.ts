@@ -1,6 +1,7 @@
 import { nearestWord } from '../base/nearest-word.ts';
-import { isShareLike, NO_SHARES } from '../model/market/underlying.ts';
+import { isShareLike } from '../model/market/underlying.ts';
 import { type Watch } from '../model/runs/input.ts';
+import { type UnknownUnderlying } from '../notices/runs.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 
 let known: readonly string[] | null = null;
@@ -24,17 +25,16 @@ export class UnknownUnderlyings {
     this.#known = known;
   }
 
-  among(runId: string, watches: readonly Watch[]): readonly string[] {
+  among(runId: string, watches: readonly Watch[]): readonly UnknownUnderlying[] {
+    const known = this.#known;
     return watches.flatMap((watch) => {
-      if (watch.kind === 'contract' || this.#known.includes(watch.underlying)) return [];
+      if (watch.kind === 'contract' || known.includes(watch.underlying)) return [];
       const { underlying } = watch;
       const key = `${runId}\n${underlying}`;
       if (this.#told.has(key)) return [];
       this.#told.add(key);
-      const nearest = nearestWord(underlying, this.#known);
-      const hint = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
-      const why = isShareLike(underlying, this.#known) ? `${NO_SHARES}; ` : '';
-      return `Nothing is known of "${underlying}"${hint}: ${why}known are ${this.#known.join(', ')}`;
+      const nearest = nearestWord(underlying, known);
+      return { underlying, nearest, isShare: isShareLike(underlying, known), known };
     });
   }
 }

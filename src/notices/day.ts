@@ -1,4 +1,5 @@
 import { counted } from '../base/counted.ts';
+import { istClock } from '../model/time/ist.ts';
 import { define, type NoFacts } from './notice-kind.ts';
 
 /** What went wrong, and what to do next. */
@@ -79,7 +80,10 @@ export const DAY = {
     text: ({ detail, next }) => `Closed days of the journal stay as they are: ${detail}. ${next}`,
   }),
   'login-fails': define<{
-    readonly detail: string;
+    /** What the platform or the network said. */
+    readonly cause: string;
+    /** When retries end, epoch milliseconds. */
+    readonly untilMs: number;
     /** Whether the day was begun before: something may be held that nothing watches. */
     readonly isUnderWay: boolean;
   }>({
@@ -90,19 +94,21 @@ export const DAY = {
     meaning: 'The day cannot begin yet: the platform refuses the login or cannot be reached.',
     action:
       'Read the cause; retries go on until the last close. When critical, look at the open positions.',
-    text: ({ detail }) => detail,
+    text: ({ cause, untilMs }) =>
+      `Cannot log in yet: ${cause}. It is tried again until ${istClock(untilMs)} IST; nothing is watched or traded before`,
   }),
-  'settings-warning': define<{ readonly detail: string }>({
+  'settings-warning': define<RiskySetting>({
     severity: 'warning',
     meaning: 'The configuration allows something that is rarely intended.',
     action: 'Read it; change the configuration if you do not want that.',
-    text: ({ detail }) => detail,
+    text: riskySettingText,
   }),
-  'settings-wait': define<{ readonly detail: string }>({
+  'settings-wait': define<{ readonly settings: readonly string[] }>({
     severity: 'critical',
     meaning: 'Settings that were changed during the day wait for the next one.',
     action: 'Nothing, or end the day first.',
-    text: ({ detail }) => detail,
+    text: ({ settings }) =>
+      `Settings were changed since the day began (${settings.join(', ')}), and its journal cannot be followed with the new ones: the day goes on with those that it began with, and the new ones hold from the next day on. To take no new risk now: sauda halt; to close everything: sauda flatten`,
   }),
   'table-ends': define<{
     readonly detail: string;
@@ -134,10 +140,33 @@ export const DAY = {
     action: 'Ask again.',
     text: ({ detail }) => `Refused: ${detail}`,
   }),
-  'control-fails': define<{ readonly detail: string }>({
+  'control-fails': define<{
+    /** `unreachable`: requests go to another journal. `directory`: it cannot be used. */
+    readonly what: 'unreachable' | 'directory' | 'request-refused' | 'answer';
+    readonly detail: string;
+  }>({
     severity: 'warning',
     meaning: 'A request of the operator cannot be read, done or answered.',
     action: 'Ask again; look at the directory beside the journal.',
-    text: ({ detail }) => detail,
+    text: ({ what, detail }) => `${CONTROL_FAILURES[what]}: ${detail}`,
   }),
 };
+
+const CONTROL_FAILURES = {
+  unreachable: 'Requests of the operator do not reach this program',
+  directory: 'The control directory cannot be used',
+  'request-refused': 'A request of the operator was refused',
+  answer: 'An answer for the operator cannot be left',
+} as const;
+
+/** A setting of a live account that is rarely intended. */
+type RiskySetting =
+  | { readonly setting: 'lots-unbounded' }
+  | { readonly setting: 'journal-keep-days'; readonly days: number };
+
+/** What is risky about a setting, for people. */
+export function riskySettingText(of: RiskySetting): string {
+  return of.setting === 'lots-unbounded'
+    ? 'Mode is live and nothing bounds how many lots are held: both "risk.lotsPerRun" and "risk.lotsOfAccount" are none'
+    : `Mode is live and "journal.keepDays" is ${String(of.days)}: days older than that are removed, and records of trades are to be kept for five years. Archive them first: sauda journal JOURNAL --copy FILE`;
+}

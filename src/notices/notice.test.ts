@@ -19,6 +19,25 @@ const SHOWN_BY = [
   'drill/process/event-trail.ts',
 ];
 
+/** What would decide by words: facts and codes are there for that. */
+const READS_TEXT =
+  /\b(reason|detail|message|sentence|why|told|failure|problem)\)?\??\.(includes|startsWith|endsWith|match|search|replace|split)\(|JSON\.stringify\([^)]*\)\.(includes|match|startsWith)\(|\.(test|exec)\((\w+\.)?(reason|detail|message|failure)\)/;
+
+/** Who looks into a text, and why there are no facts. None may be added for a text of our own. */
+const READERS_OF_TEXT = {
+  'adapters/journal/journal-failures.ts': 'errors of the system have a path in their message',
+  'apps/cli/run-cli.ts': 'messages of commander',
+  'backtest/brief-assumptions.ts': 'says sentences that all have in one; to be facts',
+  'base/author-line.ts': 'does not name a line twice',
+  'day/journal/open-day-journal.ts': 'does not name a path twice',
+  'loading/load-module.ts': 'errors of Node and of modules',
+  'loading/trial/try-strategy.ts':
+    'the class of an error that a run failed by; to be a fact of a turn',
+  'settings/load-settings.ts': 'finds the problems of credentials; to be a path of a problem',
+  'text/issue-findings.ts': 'does not name a key twice',
+  'text/read-yaml.ts': 'errors of the YAML library',
+};
+
 describe('the catalogue', () => {
   it('has each code once', () => {
     const codes = Object.values(CONCERNS).flatMap((kinds) => Object.keys(kinds));
@@ -81,6 +100,12 @@ describe('a notice', () => {
     const others = names.filter((name) => !/^(notices|apps|report)\//.test(name));
     expect(others.toSorted()).toEqual(SHOWN_BY);
   });
+});
+
+it('no code looks into a sentence but those that say here why', () => {
+  const readers = filesOf(SRC).filter((path) => READS_TEXT.test(readFileSync(path, 'utf8')));
+  const names = readers.map((path) => relative(SRC, path).replaceAll('\\', '/'));
+  expect(names.toSorted()).toEqual(Object.keys(READERS_OF_TEXT));
 });
 
 function filesOf(folder: string): readonly string[] {

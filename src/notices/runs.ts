@@ -1,4 +1,5 @@
 import { counted } from '../base/counted.ts';
+import { NO_SHARES } from '../model/market/underlying.ts';
 import { define, type Severity } from './notice-kind.ts';
 import { operatorCommands } from './operator-commands.ts';
 
@@ -102,20 +103,55 @@ export const RUNS = {
     text: ({ sources }) =>
       `Sources are not opened in a backtest or a drill, and stay silent: ${sources.map((name) => `"${name}"`).join(', ')}`,
   }),
-  'source-failed': define<{ readonly detail: string }>({
+  'source-failed': define<SourceFault>({
     severity: 'warning',
     meaning: "A strategy's own source failed or gave what is no plain JSON.",
     action: 'Fix the source; the run continues without it.',
-    text: ({ detail }) => detail,
+    text: ({ source, what, detail }) => {
+      if (what === 'not-opened') return `Cannot open source "${source}": ${detail}`;
+      return what === 'ended'
+        ? `Source "${source}" ended: ${detail}`
+        : `Source "${source}" brought what is no JSON: left out`;
+    },
   }),
-  'underlying-unknown': define<{ readonly detail: string }>({
+  'underlying-unknown': define<UnknownUnderlying>({
     severity: 'warning',
     meaning:
       'A run watches an underlying that the market tables do not know: it would wait all day.',
     action: 'Correct the name in the strategy.',
-    text: ({ detail }) => detail,
+    text: unknownUnderlyingText,
   }),
 };
+
+/** What is wrong with a source of a strategy's own. */
+interface SourceFault {
+  readonly source: string;
+  readonly what: 'not-opened' | 'ended' | 'no-json';
+  /** Of the error; empty for `no-json`. */
+  readonly detail: string;
+}
+
+/** An underlying that the market tables do not know. */
+export interface UnknownUnderlying {
+  readonly underlying: string;
+  /** The known one most like it; null where none is like it. */
+  readonly nearest: string | null;
+  /** Whether it looks like a share. */
+  readonly isShare: boolean;
+  readonly known: readonly string[];
+}
+
+/** What is wrong with the name of an underlying, for people. */
+export function unknownUnderlyingText({
+  underlying,
+  nearest,
+  isShare,
+  known,
+}: UnknownUnderlying): string {
+  const hint = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
+  const why = isShare ? `${NO_SHARES}; ` : '';
+  return `Nothing is known of "${underlying}"${hint}: ${why}known are ${known.join(', ')}`;
+}
 
 function releaseCommands(runId: string): string {
   return operatorCommands.release(runId).join(', or: ');

@@ -185,25 +185,23 @@ export const HOST_NAMES: readonly (keyof Hosts)[] = [
 /** Five years: records of trades are to be kept for that long. */
 const AUDIT_DAYS = 1826;
 
-/** What is allowed and likely a slip, for people. */
+/** A setting that is allowed and likely a slip. */
+export type SettingsWarning =
+  | { readonly setting: 'lots-unbounded' }
+  | { readonly setting: 'journal-keep-days'; readonly days: number };
+
+/** What is allowed and likely a slip. */
 export function settingsWarnings({
   mode,
   engine,
-  journalKeepDays,
-}: Pick<Settings, 'mode' | 'engine' | 'journalKeepDays'>): readonly string[] {
+  journalKeepDays: days,
+}: Pick<Settings, 'mode' | 'engine' | 'journalKeepDays'>): readonly SettingsWarning[] {
   if (mode !== 'live') return [];
+  const warnings: SettingsWarning[] = [];
   // What is not set has a default that bounds it.
-  const isUnbounded = engine.lotsPerRunMax === null && engine.lotsMax === null;
-  return [
-    ...(isUnbounded
-      ? [
-          'Mode is live and nothing bounds how many lots are held: both "risk.lotsPerRun" and "risk.lotsOfAccount" are none',
-        ]
-      : []),
-    ...(journalKeepDays < AUDIT_DAYS
-      ? [
-          `Mode is live and "journal.keepDays" is ${String(journalKeepDays)}: days older than that are removed, and records of trades are to be kept for five years. Archive them first: sauda journal JOURNAL --copy FILE`,
-        ]
-      : []),
-  ];
+  if (engine.lotsPerRunMax === null && engine.lotsMax === null) {
+    warnings.push({ setting: 'lots-unbounded' });
+  }
+  if (days < AUDIT_DAYS) warnings.push({ setting: 'journal-keep-days', days });
+  return warnings;
 }

@@ -60,7 +60,12 @@ beforeAll(async () => {
   live = listened(first, () => {
     first.start({ sources: 'left-closed' });
     driveVirtual(first.kernel, world.clock, instantAt(DATE, '09:18:30'));
-    first.note(toldAt(world.clock.nowMs(), noticeOf('control-fails', null, { detail: 'disk' })));
+    first.note(
+      toldAt(
+        world.clock.nowMs(),
+        noticeOf('control-fails', null, { what: 'answer', detail: 'disk' }),
+      ),
+    );
     driveVirtual(first.kernel, world.clock, instantAt(DATE, '09:20'));
     first.stop();
   });

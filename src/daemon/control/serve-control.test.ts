@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { noticeOf, noticeText } from '../../notices/notice.ts';
 import { ControlDirectory } from './control-directory.ts';
 import { type ControlRequest } from './control-request.ts';
 import { type ControlServer, serveControl } from './serve-control.ts';
@@ -48,7 +49,7 @@ function served(notOurs: ReturnType<ControlServer['notOurs']> = null): {
       return [];
     },
     status: () => ({}),
-    onProblem: (message) => problems.push(message),
+    onProblem: (facts) => problems.push(noticeText(noticeOf('control-fails', null, facts))),
   });
   stop();
   return { done, problems };

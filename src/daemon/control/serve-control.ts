@@ -2,7 +2,7 @@ import { wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { fail } from '../../base/result.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
-import { noticeOf } from '../../notices/notice.ts';
+import { type FactsOf, noticeOf } from '../../notices/notice.ts';
 import { type CountedNotice, type ToldNotice, toldText } from '../../notices/told-notice.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
@@ -18,8 +18,10 @@ export interface ControlServer {
   readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
   readonly status: () => object;
   /** Called for an invalid request, or a directory that cannot be read. */
-  readonly onProblem: (message: string) => void;
+  readonly onProblem: (problem: ControlProblem) => void;
 }
+
+type ControlProblem = FactsOf<'control-fails'>;
 
 const LOOK_EVERY_MS = 200;
 /** One-shot requests expire after this: the time a CLI waits, and some more for a slow machine. */
@@ -28,11 +30,11 @@ const FRESH_MS = ANSWER_WITHIN_MS + 6_000;
 /** Takes what was left while no program ran, then looks for more until stopped. */
 export function serveControl(server: ControlServer): () => void {
   const ended = new AbortController();
-  let told: string | null = null;
+  let isTold = false;
   const look = (): void => {
     const problem = problemOfLook(server);
-    if (problem !== null && told === null) server.onProblem(problem);
-    told = problem;
+    if (problem !== null && !isTold) server.onProblem(problem);
+    isTold = problem !== null;
   };
   const loop = async (): Promise<void> => {
     while (!ended.signal.aborted) {
@@ -47,16 +49,16 @@ export function serveControl(server: ControlServer): () => void {
 }
 
 /** Takes what was left; why nothing could be taken, else null. */
-function problemOfLook(server: ControlServer): string | null {
+function problemOfLook(server: ControlServer): ControlProblem | null {
   const notOurs = server.notOurs();
   if (notOurs !== null) {
-    return `Requests of the operator do not reach this program: ${notOurs.detail}. ${notOurs.next}`;
+    return { what: 'unreachable', detail: `${notOurs.detail}. ${notOurs.next}` };
   }
   try {
     takeAll(server);
     return null;
   } catch (error) {
-    return `The control directory cannot be used: ${whyUnreadable(error)}`;
+    return { what: 'directory', detail: whyUnreadable(error) };
   }
 }
 
@@ -67,7 +69,7 @@ function takeAll(server: ControlServer): void {
     const { id } = of;
     const toDo = whatToDo(of, left.slice(index + 1));
     if (!toDo.ok) {
-      onProblem(`A request of the operator was refused: ${toDo.error}`);
+      onProblem({ what: 'request-refused', detail: toDo.error });
       const refused = noticeOf('request-refused', null, { detail: toDo.error });
       answer(server, id, { told: [told(refused)], status: status() });
       continue;
@@ -111,6 +113,6 @@ function answer({ directory, onProblem }: ControlServer, id: string, of: Control
   try {
     directory.answer(id, of);
   } catch (error) {
-    onProblem(`An answer for the operator cannot be left: ${whyUnreadable(error)}`);
+    onProblem({ what: 'answer', detail: whyUnreadable(error) });
   }
 }

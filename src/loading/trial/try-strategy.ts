@@ -9,6 +9,7 @@ import { type Command } from '../../model/orders/command.ts';
 import { type Input, type Watch } from '../../model/runs/input.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { unknownUnderlyingText } from '../../notices/runs.ts';
 import { type Turn } from '../../ports/run-host.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { NO_HISTORY } from '../../streams/warmup.ts';
@@ -79,7 +80,9 @@ export function tryStrategy(
   const unknown = new UnknownUnderlyings(knowledge.rules.underlyings);
   const unknowns = unknown
     .among(runId, watches)
-    .map((message) => problem(message, { file: path, allowed: 'an underlying of the tables' }));
+    .map((of) =>
+      problem(unknownUnderlyingText(of), { file: path, allowed: 'an underlying of the tables' }),
+    );
   const isOfPrices = failure?.startsWith('SelectionError') === true;
   const failed =
     failure === null || isOfPrices

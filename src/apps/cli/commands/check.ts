@@ -19,6 +19,7 @@ import {
   type TypesOfFiles,
 } from '../../../loading/type-check/type-check-task.ts';
 import { hasTypes, typesOf } from '../../../loading/type-check/type-check-thread.ts';
+import { riskySettingText } from '../../../notices/day.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
 import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
@@ -121,7 +122,10 @@ function configurationFinding(
   const where = venue.kind === 'simulator' ? 'built-in simulator' : 'platform';
   const count = strategies.length === 1 ? '1 strategy' : `${String(strategies.length)} strategies`;
   const text = `${mode}, ${where}, prices ${prices.kind}, ${count}`;
-  const warnings = [...settingsWarnings(settings), ...found.flatMap((one) => one.warnings)];
+  const warnings = [
+    ...settingsWarnings(settings).map(riskySettingText),
+    ...found.flatMap((one) => one.warnings),
+  ];
   const problems = found.flatMap((one) => one.problems);
   return { file, kind: 'configuration', problems, warnings, text, facts };
 }
