@@ -42,7 +42,7 @@ export interface DeskOptions {
   readonly limits: EngineLimits;
 }
 
-/** All that the engine knows. Its functions take it as their first argument; nobody outside the room sees it. */
+/** All engine state. Its functions take it as their first argument; it never leaves the room. */
 export interface Desk {
   readonly options: DeskOptions;
   readonly limits: EngineLimits;
@@ -95,7 +95,7 @@ export interface Desk {
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
   readonly signals: SignalBook;
-  /** What people were told of that is not flat after the day's last close. */
+  /** What was reported as not flat after the day's last close. */
   readonly unflatTold: Set<string>;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
   readonly wakesAtMs: number[];

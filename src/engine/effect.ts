@@ -8,7 +8,7 @@ import { type JournalEntry } from '../ports/journal.ts';
 import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
 
-/** All that the engine asks for. Carried out in order; what comes of it returns as events. */
+/** All that the engine asks for. Carried out in order; the outcomes return as events. */
 export type Effect =
   | { readonly kind: 'deliver'; readonly runId: string; readonly input: Input }
   | { readonly kind: 'attempt'; readonly attempt: Attempt }

@@ -42,7 +42,7 @@ export interface EngineLimits extends RiskLimits {
   readonly squareOffNoticeMs: number;
   /** How long a leg may be held without the stop that its strategy asked for before it is a critical notice, and the day counts as unprotected. @default 5_000 */
   readonly unprotectedNoticeMs: number;
-  /** Before the last close, starts and signals without a certain outcome are told once more. @default 1_800_000 */
+  /** Before the last close, unknown starts and signals are reported once more. @default 1_800_000 */
   readonly unknownNoticeBeforeCloseMs: number;
   /** Before a cancel is repeated for an order that still works; doubled twice. @default 5_000 */
   readonly cancelRetryMs: number;

@@ -22,7 +22,7 @@ import { quietMs } from './reconciling/seek-absence.ts';
 import { type CustomPosition } from './webhooks/custom-position-book.ts';
 import { type UnknownStart, unknownStarts } from './webhooks/unknown-starts.ts';
 
-/** How an engine stands, for people: plain data, made anew at every call. */
+/** The state of an engine, for people: plain data, rebuilt at every call. */
 export interface EngineView {
   /** Time of the last event, epoch milliseconds; null before the first. */
   readonly atMs: number | null;
@@ -152,7 +152,7 @@ export interface PositionState {
   readonly netUnits: number;
   /** When it was last seen to go from flat to held, epoch milliseconds; null where that was on an earlier day, or never. */
   readonly heldSinceMs: number | null;
-  /** Units that orders of no run may have closed: whether they are still held nobody here can tell. */
+  /** Units that orders of no run may have closed: whether they are still open is unknown. */
   readonly suspectedUnits: number;
   /** 0 when flat. */
   readonly averagePricePaise: number;

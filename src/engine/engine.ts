@@ -291,7 +291,7 @@ function drive(desk: Desk): void {
   dropHeldEntries(desk);
   driveBaskets(desk);
   lockAtLimits(desk);
-  // Before a leg is closed for want of its stop, which starts no clock.
+  // Before a leg is closed because it has no stop, which starts no clock.
   runClocks(desk);
   driveExits(desk);
   driveSquareOffs(desk);

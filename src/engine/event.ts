@@ -14,7 +14,7 @@ import { type Outcome } from '../ports/outcome.ts';
 import { type PricePush } from '../ports/price-feed.ts';
 import { type QuotesOutcome } from '../ports/prices.ts';
 
-/** All that the engine is told. `atMs` never goes back. */
+/** All events of the engine. `atMs` never goes back. */
 export type EngineEvent = { readonly atMs: number } & (
   | { readonly kind: 'time-passed' }
   | {
@@ -37,11 +37,11 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly kind: 'run-held';
       readonly runId: string;
       readonly detail: string;
-      /** Its code is not run at all, as it never returned or used up the memory: its policy says what becomes of its legs. @default false */
+      /** Its code is not run, since it never returned or used up the memory: its policy decides about its legs. @default false */
       readonly isQuarantined?: boolean;
     }
   | {
-      /** The process began anew: what was under way is lost, and what it came to is unknown. */
+      /** The process restarted: what was under way is lost, and its outcome unknown. */
       readonly kind: 'restarted';
       /** When the last event before was, epoch milliseconds. */
       readonly lastAtMs: number;
@@ -49,7 +49,7 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly neverSent?: readonly string[];
     }
   | {
-      /** The machine's clock was set back, or is behind what the journal has seen. Time goes on evenly all the same. */
+      /** The machine's clock was set back, or is behind the journal. Time still runs evenly. */
       readonly kind: 'clock-doubted';
       readonly behindMs: number;
     }
@@ -66,7 +66,7 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly aheadMs: number;
     }
   | {
-      /** The process was asked to end: nothing that adds risk leaves before it began anew. */
+      /** The process was asked to end: nothing that adds risk leaves before a restart. */
       readonly kind: 'winding-down';
     }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }

@@ -55,7 +55,7 @@ const PAGES = [
 const ROOMS = [
   ...['settings', 'loading', 'language', 'strategy', 'streams', 'risk', 'results', 'report'],
   ...['venues', 'recovery', 'drill', 'apps', 'daemon', 'day', 'host', 'kernel', 'notices'],
-  ...['market', 'exchange', 'simulator', 'adapters', 'model', 'base', 'text', 'ports'],
+  ...['market', 'exchange', 'engine', 'simulator', 'adapters', 'model', 'base', 'text', 'ports'],
 ];
 
 function filesIn(folder: string, ending: string): readonly string[] {

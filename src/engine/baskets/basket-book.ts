@@ -22,7 +22,7 @@ export interface OpenBasket {
   /** What it holds from an earlier day. */
   readonly carried: readonly CarriedPosition[];
   readonly plan: Basket;
-  /** Whether the strategy asked for this plan: what it did not ask for is told more softly where nothing is done. */
+  /** Whether the strategy asked for this plan: without it, a basket where nothing is done gets a milder notice. */
   readonly isAsked: boolean;
   state: 'open' | 'completing' | 'unwinding' | 'complete' | 'unwound' | 'held' | 'given-up';
   /** From when its deadline runs; null while nothing has left. */

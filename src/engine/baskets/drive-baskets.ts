@@ -101,7 +101,7 @@ function unwind(desk: Desk, basket: OpenBasket): void {
   startSquareOff(desk, { runId: basket.runId, scope, reason: why, origin: 'strategy' });
 }
 
-/** Whoever was told that it is unwound would look for positions to be gone. */
+/** After a notice that it is unwound, the operator expects the positions to be gone. */
 function tellKept(desk: Pick<Desk, 'outbox'>, basket: OpenBasket): void {
   desk.outbox.notice('basket-complete-after-all', basket.runId, { legs: legsNamed(basket) });
 }
@@ -161,7 +161,7 @@ function hasten(desk: Desk, intent: Intent): void {
 }
 
 /**
- * Tells of orders that fill after their basket was held: hours on they are no entry any more, and what they were to stand
+ * Reports orders that fill after their basket was held: hours on they are no entry any more, and what they were to stand
  * beside may be closed.
  */
 function tellLateFills(desk: Pick<Desk, 'ledger' | 'nowMs' | 'outbox'>, basket: OpenBasket): void {

@@ -79,7 +79,7 @@ function noticeUnknown(desk: Desk, closeMs: number): void {
     const about = { ...uncertain(of), sentAtMs: of.sinceMs, closeMs, isClosed };
     desk.outbox.notice('start-unknown-at-close', of.runId, about);
   }
-  // At the close they are told with all that is open.
+  // At the close they are reported with everything that is open.
   if (isClosed) return;
   for (const custom of refused) {
     const { runId, position } = custom;
@@ -88,7 +88,7 @@ function noticeUnknown(desk: Desk, closeMs: number): void {
   }
 }
 
-/** Says which custom positions are left to themselves. What the platform was told to close at a time is not. */
+/** Reports which custom positions stay open. What the platform closes at a time does not count. */
 function noticeCustomPositions(desk: Desk): void {
   for (const custom of desk.customPositions.all()) {
     if (!isLeftOpen(custom, desk.nowMs)) continue;

@@ -13,7 +13,7 @@ import { type LedgerLine } from '../positions/position-ledger.ts';
 import { repriceExit } from './reprice-exit.ts';
 import { isInScope, type SquareOff } from './square-off-book.ts';
 
-/** Sets the goal that a scope of a run be flat with nothing working. Nothing is said of a run that never had a leg. */
+/** Sets the goal that a scope of a run be flat with nothing working. A run that never had a leg gets no notice. */
 export function startSquareOff(
   desk: Legs & Pick<Desk, 'nowMs' | 'outbox'>,
   goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed' | 'isTold'>,
@@ -105,7 +105,7 @@ function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string
     .inPlay(at.runId, at.leg)
     .filter((intent) => intent.origin !== 'square-off');
   for (const intent of others) wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
-  // An order that nobody has seen cannot be cancelled; what is held is not kept waiting for it.
+  // An unseen order cannot be cancelled; the open units do not wait for it.
   const isBlocked = others.some((intent) => isLive(intent) && !isGivenUp(intent));
   if (isBlocked || !isInSession(desk) || !isBookKnown(desk)) return;
   for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
@@ -114,7 +114,7 @@ function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string
   }
 }
 
-/** Asks for exits of what is held and not covered by exits that may still fill: never for more. */
+/** Places exits of open units that no exit which may still fill covers: never for more. */
 function closeLine(desk: Desk, line: LedgerLine): void {
   const { runId, leg, contract, position } = line;
   const isOfLine = (intent: Intent): boolean =>

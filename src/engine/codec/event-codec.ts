@@ -47,8 +47,8 @@ const REFUSED_AT = 3;
  * Writes the events of one journal day as JSON, in their order. `0` is `time-passed`, a list is a poll, any other event is
  * an object as it is. The time of the first two is that of their entry.
  *
- * Polls are written against those before: an unchanged list of orders or contracts takes a few bytes. The memory for
- * that begins anew with `restarted`, so a new process needs nothing of the one before.
+ * Polls are written as changes: an unchanged list of orders or contracts takes a few bytes. The memory for that starts fresh
+ * with `restarted`, so a new process needs nothing of the previous one.
  */
 export class EventEncoder {
   #memory = encoderMemory();

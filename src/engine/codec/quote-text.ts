@@ -35,7 +35,7 @@ export interface Expected {
 /** Prices are multiples of it wherever contracts are traded; what is not is written in paise. */
 export const TICK_PAISE = 5;
 
-/** A quote that is the one of before, time and all. */
+/** A quote equal to the previous one, time included. */
 export const KEPT = '.';
 /** What follows is written out: which of `Form`, then numbers. */
 export const WRITTEN_OUT = '!';

@@ -58,7 +58,7 @@ export function modifyOrders(
   if (!areLegsKnown(desk, [leg], ref)) return;
   const part = { ...ref, leg };
   if (desk.squareOffs.covers(ref.runId, leg)) {
-    // A trail goes on until it sees its leg flat: its last wish often meets the square-off.
+    // A trail continues until it sees its leg flat: its last wish often meets the square-off.
     const met = { ...part, isOrdinary: true };
     const detail = `Leg "${leg}" is being squared off: found modify, allowed none until flat`;
     refuse(desk, met, { kind: 'not-a-command', detail });

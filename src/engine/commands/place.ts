@@ -117,7 +117,7 @@ function refuseEntries(
   }
 }
 
-/** Half a spread is a position that nobody asked for, so it has a deadline even where the strategy names none. */
+/** Half a spread is a position that was not wanted, so it has a deadline even where the strategy names none. */
 function watchBasket(
   desk: Pick<Desk, 'limits' | 'baskets'>,
   of: { readonly runId: string; readonly group: EntryGroup; readonly entries: number },

@@ -45,7 +45,7 @@ export function enforceHalt(desk: Desk): void {
   if (state === 'active' || awaitsFirstOrders(desk)) return;
   const why = `the account is ${state}: ${reason}`;
   for (const intent of desk.intents.live()) {
-    // What covers a short that is held is no new risk: without it the short would stand bare.
+    // The hedge of an open short is no new risk: without it the short would be uncovered.
     if (isExit(intent) || !isAtStake(intent, state) || isHedgeIntent(desk, intent)) continue;
     if (intent.state === 'waiting') {
       refuseUnsent(desk, intent, { kind: 'not-sent', detail: why });

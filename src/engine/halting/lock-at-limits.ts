@@ -119,7 +119,7 @@ function judge(desk: Desk, { runId, protections }: Scope, judged: Judged): boole
 }
 
 function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatten' {
-  // Journals of before there was a choice: they locked.
+  // Journals before there was a choice: they locked.
   return then?.[name] ?? 'lock';
 }
 

@@ -21,7 +21,7 @@ export function isHeldBack(desk: Timed, intent: Intent): boolean {
   return true;
 }
 
-/** Lets an order of a call that never left wait on. One that nobody wants any more, or that is too late, is over. */
+/** Keeps an order of a call that never left waiting. One that is no longer wanted, or too late, is over. */
 export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOutcome): void {
   become(intent, 'held-back');
   intent.detail = detail;

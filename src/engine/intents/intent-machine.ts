@@ -60,7 +60,7 @@ export interface StageFacts {
   readonly mayFill: boolean;
   /** It was sent, and counts as filled until a poll shows it or proves that it is not there. */
   readonly isSought: boolean;
-  /** It came to nothing, or cannot be relied on: nothing that leans on it is sent. */
+  /** It failed, or cannot be relied on: nothing that depends on it is sent. */
   readonly hasFallen: boolean;
   /** It had no effect and will have none. */
   readonly isRefused: boolean;

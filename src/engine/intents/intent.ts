@@ -196,7 +196,7 @@ export function isExit(intent: Pick<Intent, 'order'>): boolean {
   return intent.order.role !== 'entry';
 }
 
-/** Whether one of the group came to nothing, or cannot be relied on: what would lean on it is not sent. */
+/** Whether one of the group failed, or cannot be relied on: what depends on it is not sent. */
 export function isFallen(intent: Intent): boolean {
   const { state, orders, isUnresolvedNoticed } = intent;
   if (INTENT_STAGES[state].hasFallen) return true;

@@ -11,7 +11,7 @@ import { become } from './intent-machine.ts';
 import { type EntryGroup, type Intent } from './intent.ts';
 import { refuseUnsent } from './refuse.ts';
 
-/** Who asked for an order. */
+/** The source of an order. */
 export interface PlanFor {
   readonly runId: string;
   readonly commandIndex: number | null;

@@ -10,7 +10,7 @@ export interface RefusedPart {
   /** Null where the engine itself asked. */
   readonly commandIndex: number | null;
   readonly leg: string | null;
-  /** Nobody need look at it: it comes about in the ordinary course of a day. @default false */
+  /** Of the ordinary course of a day: no one has to check it. @default false */
   readonly isOrdinary?: boolean;
   /** Something that is held is without what was to close it. @default false */
   readonly isUrgent?: boolean;
@@ -56,7 +56,7 @@ export function refuseUnsent(desk: Desk, intent: Intent, why: WhyNot): void {
   intent.detail = whyNotText(why);
   const exit = desk.protections.of(intent);
   if (exit?.order.role === 'stop') {
-    // It is placed again, or its leg is closed, and its run told of that.
+    // It is placed again, or its leg is closed, and its run sees that.
     desk.wakesAtMs.push(desk.nowMs);
     return;
   }

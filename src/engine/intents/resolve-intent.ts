@@ -5,7 +5,7 @@ import { become } from './intent-machine.ts';
 import { fallenLeg, type Intent, isExit, isFallen, isHeld, isUnresolved } from './intent.ts';
 import { dropEntry, giveUpExit, resend } from './write-off.ts';
 
-/** Does what the operator says became of an order that nobody has seen. What cannot be done is told, with what can. */
+/** Applies the operator's resolution of an unseen order. A refusal says what can be done instead. */
 export function resolveIntent(desk: Desk, tag: string, as: ResolveAs): void {
   const intent = desk.intents.byTag(tag);
   if (intent === undefined) {
@@ -17,7 +17,7 @@ export function resolveIntent(desk: Desk, tag: string, as: ResolveAs): void {
     desk.outbox.notice('cannot-resolve', intent.runId, { name: tag, as, ...problem });
     return;
   }
-  // Before what follows from it: of what was refused, only warnings are told.
+  // Before what follows from it: of refusals only warnings are reported.
   desk.outbox.notice('resolved', intent.runId, { name: tag, as });
   if (as === 'absent') giveUp(desk, intent);
   else askForResend(desk, intent);
@@ -25,7 +25,7 @@ export function resolveIntent(desk: Desk, tag: string, as: ResolveAs): void {
 
 /**
  * Entries of one command stand or fall together: held ones leave when all of them have been asked for, each by its tag.
- * Nobody but the operator knows whether the platform has an order, and he was asked about this one only.
+ * Only the operator knows whether the platform has an order, and resolved this one alone.
  */
 function askForResend(desk: Desk, intent: Intent): void {
   intent.isResendAsked = true;
@@ -81,7 +81,7 @@ function problemOf(desk: Desk, intent: Intent, as: ResolveAs): Mismatch | null {
   if (isExit(intent)) {
     return {
       found: `an order with role ${order.role}`,
-      allowed: 'an entry; resolve it as absent, and what is held is closed by a new order',
+      allowed: 'an entry; resolve it as absent, and the position is closed by a new order',
     };
   }
   if (state === 'accepted') {

@@ -15,7 +15,7 @@ export function settleIntents(desk: Desk): void {
   }
 }
 
-/** Says once of every order that was sent and not seen for long that nobody can account for it. */
+/** Reports once every order that was sent and not seen for long. */
 export function noticeUnresolved(desk: Desk): void {
   for (const intent of desk.intents.live()) {
     if (!isUnresolved(intent) || intent.isUnresolvedNoticed) continue;

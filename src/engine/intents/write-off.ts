@@ -9,7 +9,7 @@ import { partOf, refuse } from './refuse.ts';
 
 /**
  * Takes an order for absent: clean polls over the quiet period prove that it never got there. An exit gives its units
- * free and is asked for anew, computed from what is held. An entry is held, or sent once more where its run asked for that.
+ * free and is placed again, computed from the open units. An entry is held, or resent once where its run wants that.
  */
 export function writeOff(desk: Desk, doubt: Doubt): void {
   const { intent } = doubt;
@@ -50,7 +50,7 @@ export function resend(desk: Desk, intent: Intent): void {
   desk.intents.revive(intent);
 }
 
-/** Ends held entries of legs that are being squared off: nobody wants them any more. */
+/** Ends held entries of legs that are being squared off: they are no longer wanted. */
 export function dropHeldEntries(desk: Telling & Pick<Desk, 'squareOffs' | 'doubts'>): void {
   if (desk.squareOffs.active().length === 0) return;
   for (const { intent } of [...desk.doubts.all()]) {
@@ -71,7 +71,7 @@ export function dropEntry(desk: Telling & Pick<Desk, 'doubts'>, intent: Intent, 
 
 /**
  * Ends an exit that is not there. Its units are free for the next one, which has a tag of its own: what its run still wants
- * is placed anew by `driveExits`, for what is held by then.
+ * is placed again by `driveExits`, for the units open by then.
  */
 export function giveUpExit(
   desk: Telling & Pick<Desk, 'doubts' | 'protections'>,

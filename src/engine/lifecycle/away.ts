@@ -1,6 +1,6 @@
 import { type Desk } from '../desk.ts';
 
-/** Whether the orders were polled since the process was away: what is held may have changed meanwhile. */
+/** Whether the orders were polled since the process was away: positions may have changed meanwhile. */
 export function isBookKnown({ awayUntilMs, polls }: Pick<Desk, 'awayUntilMs' | 'polls'>): boolean {
   return awayUntilMs === null || (polls.state('orders').lastReadAtMs ?? -Infinity) >= awayUntilMs;
 }

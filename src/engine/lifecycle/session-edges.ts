@@ -18,7 +18,7 @@ export function tellSessionEdges(desk: Desk): void {
   }
 }
 
-/** A run that starts in a session is told at once that it is open. */
+/** A run that starts in a session sees at once that it is open. */
 export function tellOpenSession(desk: Desk, runId: string): void {
   if (isInSession(desk)) tell(desk, runId, 'open');
 }

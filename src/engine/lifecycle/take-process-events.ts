@@ -24,7 +24,7 @@ const NEVER_SENT: LostOutcome = {
   rejection: { form: 'not-sent', reason: 'the process ended before a byte of it was sent' },
 };
 
-/** Works in that the process began anew: what was under way is lost, and what it came to is unknown. */
+/** Handles a restart of the process: what was under way is lost, and its outcome unknown. */
 export function takeRestart(
   desk: Desk,
   { lastAtMs, neverSent }: Extract<EngineEvent, { kind: 'restarted' }>,
@@ -118,7 +118,7 @@ export function takeClockDoubt(desk: Desk, behindMs: number): void {
 
 /**
  * Works in how the day's clock stands against the platform's. Ahead of it, what is bound to a time of day would leave early:
- * no new risk until the operator resumes, who may know better. Behind it, exits are late, and only a person can mend that.
+ * no new risk until the operator resumes, who may know better. Behind it, exits are late, and only a person can fix that.
  */
 export function takePlatformClock(desk: Desk, aheadMs: number): void {
   if (aheadMs === 0) {

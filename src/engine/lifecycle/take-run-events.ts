@@ -36,7 +36,7 @@ export function startRun(
   tellOpenSession(desk, header.runId);
 }
 
-/** Ends a run. A failed one is squared off: nobody looks after its positions any more. */
+/** Ends a run. A failed one is squared off: nothing manages its positions any more. */
 export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ended' }>): void {
   const { runId, how, detail } = event;
   const run = desk.runs.get(runId);
@@ -123,7 +123,7 @@ export function holdRun(
   desk.outbox.notice('run-held', runId, { detail });
 }
 
-/** Without its code nothing can look after what the run holds but the engine, or a stop that rests on the platform. */
+/** Without its code only the engine, or a stop on the platform, can manage what the run has open. */
 function quarantine(desk: Desk, run: Run): void {
   const { header, policies, detail } = run;
   const { runId } = header;

@@ -13,7 +13,7 @@ import { resolveStart } from '../webhooks/resolve-start.ts';
 
 type Asked<Action extends OperatorRequest['action']> = Extract<OperatorRequest, { action: Action }>;
 
-/** Does what the operator asks. What cannot be done is said and nothing else: an operator's slip must not stop the day. */
+/** Does what the operator requests. What cannot be done is only reported: a slip must not stop the day. */
 export function takeRequest(desk: Desk, request: OperatorRequest): void {
   switch (request.action) {
     case 'halt':
@@ -56,7 +56,7 @@ function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
   if (hasReason) unlockRuns(desk, reason);
 }
 
-/** On paper a journal that begins anew holds nothing back but position starts. */
+/** On paper a journal that starts fresh holds nothing back but position starts. */
 function confirmAnew(desk: Pick<Desk, 'begunAnew' | 'outbox'>, reason: string): void {
   desk.begunAnew = null;
   desk.outbox.notice('starts-may-leave', null, { reason });
@@ -104,7 +104,7 @@ function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void
   else letGo(desk, run, { how, reason });
 }
 
-/** A run by its id; null, and that is said, where there is none. */
+/** A run by its id; null, with a notice, where there is none. */
 function found(desk: Telling, runId: string): Run | null {
   const run = desk.runs.find(runId);
   if (run !== undefined) return run;

@@ -47,7 +47,7 @@ function tellRefusedCloses(desk: Pick<Desk, 'customPositions' | 'outbox'>): void
   }
 }
 
-/** Says again which starts and signals have no certain outcome. Those that this very restart makes unknown are told as they become so. */
+/** Reports again which starts and signals are unknown, apart from those that this restart makes unknown. */
 export function tellUnknownStarts(desk: Desk): void {
   for (const of of unknownStarts(desk)) {
     if (of.state !== 'unknown') continue;

@@ -22,7 +22,7 @@ import {
 } from './sort-malformed.ts';
 import { endTagPoll } from './tag-polls.ts';
 
-/** However long no poll can leave for want of a session: whether that is still so is asked again. */
+/** However long no poll can leave without a session: whether that is still so is checked again. */
 const NOT_BEFORE_MS_MAX = 30_000;
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
@@ -81,7 +81,7 @@ function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
   return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
 }
 
-/** Some poll of each minute is made in any case: runs are told every price in it. */
+/** Some poll of each minute is always made: runs see every price in it. */
 function holdQuotes(desk: Desk, event: PollEnded, state: PollState): PollHold | null {
   const untilMs = Math.min(holdsUntilMs(event), nextMinuteMs(desk.nowMs));
   return holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs });
@@ -154,8 +154,8 @@ function noteFailure(
 }
 
 /**
- * Told when polls begin to fail. As critical, and again while it lasts, where nobody sees what becomes of a position and
- * no exit leaves: what is held now decides, not what was held when it began.
+ * Reported when polls begin to fail: as critical, and again while it lasts, where a position is open and no exit can leave.
+ * The current positions decide, not those of its start.
  */
 function tellFailure(
   desk: Desk,
@@ -197,7 +197,7 @@ function qualityOf(
   });
 }
 
-/** A list that proves nothing is told at once where a record spoils it, whatever else was told; else when entries are blocked by it. */
+/** A list that proves nothing is reported at once where a record spoils it; else when it blocks entries. */
 function tellUnclean(
   desk: Desk,
   {

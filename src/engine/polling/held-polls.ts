@@ -78,7 +78,7 @@ export function firstNeededMs({ hold, isHolding }: PollState, dueMs: number): nu
 
 /**
  * Whether nothing of ours is on the way anywhere: whatever may still fill rests in the book as it should, and what
- * nobody has seen cannot be proven absent yet. Only then do polls that bring nothing new lead to nothing, so that they
+ * was never seen cannot be proven absent yet. Only then do polls that bring nothing new lead to nothing, so that they
  * need not be made. All else that waits for a time asks to be woken.
  */
 export function isCalm(desk: Desk): boolean {

@@ -1,13 +1,13 @@
 import { type RefusedQuote } from '../../ports/prices.ts';
 
-/** How long the same trouble goes on before it is told again. */
+/** How long the same trouble lasts before it is reported again. */
 const AGAIN_AFTER_MS = 300_000;
-/** How soon a trouble that has changed is told, at the earliest. */
+/** Least time before a changed trouble is reported. */
 const CHANGE_AFTER_MS = 60_000;
 /** How long it must be away before it is over: what comes and goes with every poll is one trouble. */
 const OVER_AFTER_MS = 30_000;
 
-/** What is to be told. */
+/** What to report. */
 export type TroubleNews = {
   readonly kind: 'begins' | 'goes-on' | 'ends';
   readonly times: number;
@@ -16,12 +16,12 @@ export type TroubleNews = {
 /**
  * Folds a trouble that polls bring again and again into a few notices.
  *
- * *Away*: nothing. *There*: told when it begins or is of a kind that was not told yet, when it has changed (at most once a
- * minute), every five minutes while it goes on, and when it has been away for half a minute. Each kind has its own clock:
+ * *Away*: nothing. *There*: reported when it begins or is of a new kind, when it has changed (at most once a minute), every
+ * five minutes while it lasts, and when it has been away for half a minute. Each kind has its own clock:
  * one that heals by itself does not hide another that does not.
  */
 export class TroubleFold {
-  /** What was last told of each kind. */
+  /** The last report of each kind. */
   readonly #told = new Map<string, { readonly what: string; readonly atMs: number }>();
   #lastAtMs = -Infinity;
   #times = 0;

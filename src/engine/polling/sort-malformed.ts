@@ -8,7 +8,7 @@ import { type Desk } from '../desk.ts';
 export interface SortedMalformed {
   /** Those that may be ours: with even one, the list proves nothing. */
   readonly doubtful: readonly MalformedRecord[];
-  /** Those that provably are not: of a tag that is none of ours, of an order known to be of others, or a copy of another record. */
+  /** Those that provably are not: with another tag than ours, of a known foreign order, or a copy of another record. */
   readonly others: readonly MalformedRecord[];
 }
 
@@ -46,7 +46,7 @@ export function keyOfMalformed(records: readonly MalformedRecord[]): string {
     .join('\n');
 }
 
-/** The first of some records, for people: its place, whose it is as far as that can be read, what is wrong with it. */
+/** The first of some records, for people: its place, its identifiers where readable, what is wrong with it. */
 export function describeMalformed(records: readonly MalformedRecord[]): string {
   const [first] = records;
   if (first === undefined) return '';

@@ -3,7 +3,7 @@ import { limitOf } from '../../risk/check-size.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent, isExit, openUnits } from '../intents/intent.ts';
 
-/** What is held, and what may come to be held: entries that wait, work or are unknown count as filled. */
+/** Open units, and those that may come: entries that wait, work or are unknown count as filled. */
 export interface Exposure {
   /** Long and short added, not netted. */
   readonly lots: number;

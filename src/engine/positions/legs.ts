@@ -26,7 +26,7 @@ export function productOf(
 }
 
 /**
- * What is held of an order's contract under its leg, and how much of it other exits may still close. Of those
+ * Open units of an order's contract under its leg, and how much of them other exits may still close. Of those
  * that wait only the older ones count for an intent of their own (`self`), or two would block each other.
  */
 export function heldFacts(

@@ -19,8 +19,8 @@ export function askExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
 }
 
 /**
- * A stop that our gate refused, of a leg that is held: its run counts on it. It stands as far as it can be mended (on the
- * tick, whole lots, for what is held); where nothing can be made of it, its leg is closed.
+ * A stop of an open leg that our gate refused: its run counts on it. It is fixed where possible (on the tick, whole lots, for
+ * the open units); where not, its leg is closed.
  */
 export function askRefusedStop(
   desk: Legs & Pick<Desk, 'protections'>,

@@ -21,9 +21,9 @@ export interface Protection {
   readonly longestUnprotectedMs: number;
   /** Whether a stretch was ever longer than `unprotectedNoticeMs`. */
   readonly isBeyondBound: boolean;
-  /** Orders for its stop that came to nothing, in a row. */
+  /** Failed orders for its stop, in a row. */
   readonly tries: number;
-  /** What became of the last order for its stop that came to nothing, for people; empty when none did. */
+  /** Why the last order for its stop failed, for people; empty when none did. */
   readonly problem: string;
   readonly state: StopState;
 }

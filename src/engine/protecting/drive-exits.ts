@@ -57,7 +57,7 @@ function noteEnds(desk: Pick<Desk, 'nowMs' | 'protections' | 'limits'>, exit: St
   if (exit.order.role !== 'stop') exit.notBeforeMs = desk.nowMs + desk.limits.repriceMs;
 }
 
-/** Over before it filled, though nobody here wanted that. */
+/** Over before it filled, although it was not cancelled here. */
 function isFailed(intent: Intent): boolean {
   return intent.cancel === null && !isFilled(intent);
 }

@@ -8,10 +8,10 @@ import { type LedgerLine } from '../positions/position-ledger.ts';
 /**
  * An exit that a run asked for, as a goal: what it was to close is closed by it, or an order for that stands.
  *
- * It begins with the command. An order of it that comes to nothing (rejected, refused by our gate, cancelled by others,
+ * It begins with the command. An order of it that fails (rejected, refused by our gate, cancelled by others,
  * proven absent) is placed again, under another tag and for no more than is held and uncovered. It ends when the units
  * are filled, the leg is flat, the run cancels it or the leg is squared off; a stop also by closing its leg, when its
- * trigger has been passed, too many orders came to nothing, or its order triggered and rests behind the market.
+ * trigger has been passed, too many orders failed, or its order triggered and rests behind the market.
  */
 export interface StandingExit {
   readonly runId: string;
@@ -22,7 +22,7 @@ export interface StandingExit {
   readonly intents: Intent[];
   /** Those of them whose end was not looked at yet. */
   open: Intent[];
-  /** Orders of it that came to nothing, in a row: one that stood for a minute ends the row. */
+  /** Its failed orders in a row; one that stood for a minute ends the row. */
   failures: number;
   /** Of those, how many were refused for what they were: the limit is drawn in by it. */
   rejections: number;
@@ -52,7 +52,7 @@ export interface LegClock {
   readonly runId: string;
   readonly leg: string;
   readonly contract: Contract;
-  /** What is held of it; null until that was looked up with success. Kept, since every look asks for it. */
+  /** Its open units; null until looked up with success. Cached, since every check asks for it. */
   line: LedgerLine | null;
   /** Since when it is unprotected; null while it is protected or flat. */
   sinceMs: number | null;
@@ -64,23 +64,23 @@ export interface LegClock {
   longestMs: number;
   /** Whether a stretch was ever longer than the bound. */
   isBeyondBound: boolean;
-  /** Whether people were told of the stretch that runs. */
+  /** Whether the current stretch was reported. */
   isTold: boolean;
-  /** What became of the last stop order that came to nothing, for people; empty when none did. */
+  /** Why its last order failed, for people; empty when none did. */
   problem: string;
 }
 
 /** What a run asked for. */
 export type AskedExit = Pick<StandingExit, 'runId' | 'commandIndex' | 'order'>;
 
-/** Orders in a row that came to nothing, after which a stop closes its leg and another exit is given up. */
+/** Failed orders in a row after which a stop closes its leg and another exit is given up. */
 export const FAILURES_MAX = 3;
 
 /** Exits that runs asked for and that are to stand, and the clocks of the legs with stops. */
 export class ProtectionBook {
   #exits: StandingExit[] = [];
   readonly #clocks = new Map<string, LegClock>();
-  /** Whether a price decides what becomes of a stop. */
+  /** Whether a price decides about a stop. */
   isPriceAwaited = false;
 
   /** Takes an exit in, with the orders that were planned for it. */
@@ -111,7 +111,7 @@ export class ProtectionBook {
     this.noteProblem(exit, problem);
   }
 
-  /** Notes what became of an order that came to nothing. */
+  /** Records why an order failed. */
   noteProblem(exit: StandingExit, problem: string): void {
     exit.problem = problem;
     const clock = this.#clockOf(exit);

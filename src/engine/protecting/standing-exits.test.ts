@@ -217,7 +217,7 @@ it('a target or exit that is rejected is placed again five seconds later, three 
   rig.show(rejected(target));
   rig.pass(60_000);
   expect(placed(rig)).toEqual([]);
-  expect(refusalsOf(rig.effects)).toEqual([expect.stringContaining('open to another exit')]);
+  expect(refusalsOf(rig.effects)).toEqual([expect.stringContaining('free for another exit')]);
   expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('3 times in a row');
 });
 

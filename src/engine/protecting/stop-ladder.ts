@@ -35,7 +35,7 @@ export function isPassed(terms: TermsRequest, side: Side, lastPaise: number | nu
 
 /**
  * A stop whose prices the gate refuses, made valid: on the tick, rounded outwards, the limit one tick beyond the trigger
- * where it was on the wrong side of it. Null where there is nothing to mend it from.
+ * where it was on the wrong side of it. Null where it cannot be fixed.
  */
 export function mended(terms: StopTerms, side: Side, contract: Contract): StopTerms | null {
   const { triggerPricePaise, limitPricePaise } = terms;

@@ -84,8 +84,10 @@ describe('an exit that never arrived', () => {
     }
     rig.look(67);
     expect(rig.sent('place')).toEqual([]);
-    expect(refusalsOf(rig.effects)).toEqual([expect.stringMatching(/3 times in a row: what is/)]);
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('is open to another exit');
+    expect(refusalsOf(rig.effects)).toEqual([expect.stringMatching(/3 times in a row: its open/)]);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain(
+      'open units are free for another exit',
+    );
     expect(rig.send(ACCEPTED, EXIT)).toMatchObject({ quantityUnits: 75 });
   });
 

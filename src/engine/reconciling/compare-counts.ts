@@ -4,7 +4,7 @@ import { type TagCount } from './recount.ts';
 
 /**
  * Compares the books with a count of the same day that was made without them, whenever something was counted. What
- * differs stops new risk: nobody knows then what is held. The same difference stops it once, so that the operator
+ * differs stops new risk, since the positions are uncertain. The same difference stops it once, so that the operator
  * can go on by a decision.
  */
 export function compareCounts(desk: Desk): void {

@@ -4,7 +4,7 @@ import { type Intent } from '../intents/intent.ts';
 /** An order that was sent and that no poll has shown since: what looking for it has brought so far. */
 export interface Doubt {
   readonly intent: Intent;
-  /** When the answer came, or the process began anew: only polls that began later say anything. */
+  /** When the answer came, or the process restarted: only later polls count. */
   readonly sinceMs: number;
   /** Clean polls of all orders that did not show it. */
   ordersPolls: number;
@@ -36,7 +36,7 @@ export class DoubtBook {
 
   /** Begins to look for an order; what was found out of an earlier send is dropped. */
   open(intent: Intent, sinceMs: number): void {
-    invariant(intent.orders.size === 0, 'An order is looked for that was seen');
+    invariant(intent.orders.size === 0, 'An order is sought that was seen');
     this.#doubts.set(intent.tag, {
       intent,
       sinceMs,

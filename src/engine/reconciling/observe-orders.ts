@@ -32,7 +32,7 @@ export function observeSome(desk: Desk, orders: readonly Order[], seen: Seen): v
 function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
   const byRun = new Map<string, OrderEvent[]>();
   const foreign: OrderEvent[] = [];
-  // Ours first: what others closed is measured by what is held.
+  // Ours first: what others closed is measured by our open units.
   for (const event of events) {
     const intent = event.legRef === null ? undefined : desk.intents.byTag(event.order.tag);
     if (intent === undefined) {

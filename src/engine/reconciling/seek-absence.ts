@@ -4,7 +4,7 @@ import { isUnresolved } from '../intents/intent.ts';
 import { writeOff } from '../intents/write-off.ts';
 import { type Doubt } from './doubt-book.ts';
 
-/** How much longer than the longest lag that was seen an order is looked for. */
+/** How much longer than the longest lag seen an order is sought. */
 const LAG_FACTOR = 3;
 
 /**

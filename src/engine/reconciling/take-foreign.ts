@@ -134,7 +134,7 @@ function closingSide({ position }: LedgerLine): Side {
   return position.netUnits > 0 ? 'sell' : 'buy';
 }
 
-/** An order that works is told before it fills: the operator may still cancel it. */
+/** A working order is reported before it fills: the operator may still cancel it. */
 function warn(desk: Legs & Pick<Desk, 'runs' | 'outbox'>, order: Order): void {
   const leftUnits = order.quantityUnits - order.filledUnits;
   if (unitsOfTheirs(desk, order, leftUnits) === leftUnits) return;

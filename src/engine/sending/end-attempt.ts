@@ -45,7 +45,7 @@ function callEnd(outcome: Outcome<unknown>): CallEnd {
   return 'status' in outcome.rejection ? 'answered' : 'never-left';
 }
 
-/** What becomes of an attempt that outlived its process. */
+/** Ends an attempt that outlived its process. */
 export type LostOutcome = Exclude<Outcome<never>, { kind: 'accepted' }>;
 
 function settle(desk: Desk, attempt: OpenAttempt, result: AttemptResult): void {

@@ -21,7 +21,7 @@ export interface BudgetLimits {
 /**
  * Who may use how much.
  *
- * - `urgent`: exits, what frees them, and hedges of what is held. May use all.
+ * - `urgent`: exits, what frees them, and hedges of open shorts. May use all.
  * - `steady`: what repeats itself, and stops that are moved. Leaves alone what is kept for exits, and one for entries.
  * - `entry`: whatever else may add to a position. Leaves alone what is kept for exits.
  */

@@ -33,7 +33,7 @@ export function readyExits(desk: Desk): readonly Ready[] {
   return ready.sort((left, right) => rank(left) - rank(right));
 }
 
-/** Places the entries that wait and may leave. A hedge of what is held takes risk away, and is as urgent as an exit. */
+/** Places waiting entries that may leave. A hedge of open shorts reduces risk, and is as urgent as an exit. */
 export function sendEntries(desk: Desk): void {
   const ready = readyEntries(desk);
   // Most steps: every one comes by.

@@ -68,7 +68,7 @@ export function observeQuotes(
   }
 }
 
-/** Tells of quotes that were left out of a poll, or lost their bid and ask: as critical where a held leg goes without for too long. */
+/** Reports quotes that a poll lacks, or that lost bid and ask: as critical where an open leg goes without for too long. */
 export function tellRefusedQuotes(desk: Desk, refused: readonly RefusedQuote[]): void {
   const { refusedQuotes } = desk.polls;
   refusedQuotes.take(refused, desk.nowMs);
@@ -85,7 +85,7 @@ export function tellRefusedQuotes(desk: Desk, refused: readonly RefusedQuote[]):
   desk.outbox.notice('quotes-unusable', null, { ...quotes, polls, isFirst: kind === 'begins' });
 }
 
-/** Whether held legs without a usable quote were told of. */
+/** Whether open legs without a usable quote were reported. */
 function tellHeld(desk: Desk, refused: readonly RefusedQuote[]): boolean {
   const { nowMs, limits, polls } = desk;
   const { refusedQuotes } = polls;

@@ -19,7 +19,7 @@ export interface CustomPosition {
   isIdOfOperator: boolean;
   /** When its start was sent, epoch milliseconds. */
   readonly askedAtMs: number;
-  /** When the platform was told to close it by itself; null for no such time. */
+  /** When the platform closes it by itself; null for no such time. */
   readonly exitAtMs: number | null;
   /** Asked to be squared off before it could be. */
   isSquareOffWanted: boolean;
