@@ -179,8 +179,11 @@ export class Recount {
     const last = this.#lastList;
     if (records === last) return;
     this.#lastList = records;
-    for (const [place, order] of records.entries()) {
-      if (order === last[place] || this.#last.get(order.orderId) === order) continue;
+    let place = 0;
+    for (const order of records) {
+      const isSame = order === last[place];
+      place += 1;
+      if (isSame || this.#last.get(order.orderId) === order) continue;
       this.#last.set(order.orderId, order);
       this.#isDirty = true;
       const count = this.#tags.get(order.tag);
