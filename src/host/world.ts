@@ -21,7 +21,7 @@ export class World {
   readonly schedulers = new RunSchedulers();
   readonly random: Random;
   readonly emissions = new Emissions();
-  /** Called whenever time has moved. @default null */
+  /** Called whenever time has moved. @default nobody */
   whenMoved: (() => void) | null = null;
   #nowMs = 0;
   #stepsAtInstant = 0;

@@ -6,7 +6,7 @@ import {
   type Protections,
   type RunPolicies,
 } from '../model/runs/run-policies.ts';
-import { type EngineSettings } from '../settings/settings.ts';
+import { type EngineSettings } from '../settings/engine-settings.ts';
 import { type LotsAsked } from './trial/try-strategy.ts';
 
 /** What of a configuration bounds a run. */

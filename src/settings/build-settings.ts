@@ -6,16 +6,15 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { type YamlSource } from '../text/yaml-source.ts';
+import { engineSettings } from './engine-settings.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { namesIn } from './names-in.ts';
 import { buildPolicies, buildProtections } from './policies.ts';
 import { isShippedProfile, loadProfile } from './profile.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
-import { type RawSettings } from './settings-schema.ts';
+import { HOST_NAMES, type RawSettings } from './settings-schema.ts';
 import {
   type Credentials,
-  type EngineSettings,
-  HOST_NAMES,
   type Hosts,
   type ParamPlace,
   type ParamPlaces,
@@ -76,7 +75,7 @@ export function buildSettings(
       pricesPath: pricesPath === undefined ? null : file(pricesPath, ['simulator', 'prices']),
       underlyings: raw.simulator.underlyings ?? null,
     },
-    engine: { ...buildEngine(raw.engine), ...buildRisk(raw.risk) },
+    engine: engineSettings(raw),
     accountProtections: buildProtections(raw.protections),
     stateDirectory,
     journalKeepDays: raw.journal.keepDays,
@@ -200,59 +199,4 @@ function buildPrices(
   if (raw.http !== undefined) return { kind: 'http', url: raw.http };
   if (raw.file !== undefined) return { kind: 'file', path: file(raw.file, ['prices', 'file']) };
   return { kind: 'simulator' };
-}
-
-/** The engine's names of what users set. In the file a duration carries its unit, here its name does. */
-const ENGINE_NAMES: Readonly<Record<keyof RawSettings['engine'], keyof EngineSettings>> = {
-  ordersPollWorking: 'ordersWorkingPollMs',
-  ordersPollIdle: 'ordersIdlePollMs',
-  contractsPoll: 'contractsPollMs',
-  quotesPoll: 'quotesPollMs',
-  ordersStale: 'ordersAgeMsMax',
-  quotesStale: 'quoteAgeMsMax',
-  pricesStale: 'priceAgeMsMax',
-  exitReprice: 'repriceMs',
-  entryEndsBeforeClose: 'entryEndsBeforeCloseMs',
-  intradayEndsBeforeClose: 'intradayEndsBeforeCloseMs',
-  orderMessagesPerSecond: 'messagesPerSecondMax',
-  ordersPerRun: 'ordersPerRunMax',
-  optionBufferPercent: 'optionBufferPercent',
-  otherBufferPercent: 'otherBufferPercent',
-  allowMarketOrders: 'areMarketOrdersAllowed',
-};
-
-const RISK_NAMES: Readonly<Record<keyof RawSettings['risk'], keyof EngineSettings>> = {
-  ordersPerDay: 'ordersPerDayMax',
-  ordersPerMinute: 'ordersPerMinuteMax',
-  lotsPerOrder: 'orderLotsMax',
-  valuePerOrder: 'orderValuePaiseMax',
-  priceDistancePercent: 'priceDistancePercentMax',
-  lotsPerRun: 'lotsPerRunMax',
-  lotsOfAccount: 'lotsMax',
-  premiumPerRun: 'premiumPerRunPaiseMax',
-  premiumOfAccount: 'premiumPaiseMax',
-  workingEntries: 'workingEntriesMax',
-  unknownOrders: 'unknownOrdersMax',
-  entriesPerLeg: 'legEntriesMax',
-  entriesPerLegWithin: 'legEntriesWithinMs',
-  duplicatesWithin: 'duplicateWithinMs',
-  basketWithin: 'basketWithinMs',
-  nakedNotice: 'nakedNoticeMs',
-};
-
-function buildEngine(raw: RawSettings['engine']): EngineSettings {
-  return renamed(raw, ENGINE_NAMES);
-}
-
-function buildRisk(raw: RawSettings['risk']): EngineSettings {
-  return renamed(raw, RISK_NAMES);
-}
-
-function renamed<Raw extends object>(
-  raw: Raw,
-  names: Readonly<Record<keyof Raw, keyof EngineSettings>>,
-): EngineSettings {
-  return Object.fromEntries(
-    Object.entries(raw).map(([key, value]) => [names[key as keyof Raw], value as unknown]),
-  );
 }

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { areOnLoopback } from '../base/loopback.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
-import { HOST_NAMES } from './settings.ts';
+
+/** The host roles, in the order in which they are shown. */
+export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'] as const;
 
 const path = z.string().min(1);
 const percent = z.number().positive().max(50);

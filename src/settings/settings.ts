@@ -2,6 +2,8 @@ import { type Json } from '../base/json.ts';
 import { type Secret } from '../base/secret.ts';
 import { type Protections, type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Mode } from '../model/runs/run.ts';
+import { type EngineSettings } from './engine-settings.ts';
+import { type HOST_NAMES } from './settings-schema.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
 export interface Settings {
@@ -48,13 +50,7 @@ export type VenueChoice =
     };
 
 /** Base address of each host role: https, or http on loopback; without a slash at the end. */
-export interface Hosts {
-  readonly auth: string;
-  readonly orders: string;
-  readonly prices: string;
-  readonly ordersWebhook: string;
-  readonly webhook: string;
-}
+export type Hosts = Readonly<Record<(typeof HOST_NAMES)[number], string>>;
 
 /** Secrets as they were read. Null where the user gave none, or where reading was not asked for. */
 export interface Credentials {
@@ -120,67 +116,6 @@ export interface SimulatorSettings {
   /** Underlyings with prices; with `pricesPath` exactly one. Null takes all that the tables know, or NIFTY for a file. */
   readonly underlyings: readonly string[] | null;
 }
-
-/** Tunables of the engine, under its own names. What is left out takes the engine's default. */
-export interface EngineSettings {
-  /** Between polls of today's orders while something works. */
-  readonly ordersWorkingPollMs?: number;
-  /** Between polls of today's orders while nothing works. */
-  readonly ordersIdlePollMs?: number;
-  readonly contractsPollMs?: number;
-  readonly quotesPollMs?: number;
-  /** Older observations of orders block entries, never exits. */
-  readonly ordersAgeMsMax?: number;
-  /** Older polls of quotes block entries, never exits. */
-  readonly quoteAgeMsMax?: number;
-  /** Quotes that say of themselves that they are older block entries, never exits. */
-  readonly priceAgeMsMax?: number;
-  /** After this long an exit that still works is priced anew. */
-  readonly repriceMs?: number;
-  /** No entries from this long before a session's close on. */
-  readonly entryEndsBeforeCloseMs?: number;
-  /** Intraday positions are squared off, and intraday entries end, this long before the day's last close. */
-  readonly intradayEndsBeforeCloseMs?: number;
-  /** Place, modify and cancel together; 1 to 10. */
-  readonly messagesPerSecondMax?: number;
-  /** Most orders of one run on a day; exits are exempt. */
-  readonly ordersPerRunMax?: number;
-  /** Of the price, for marketable limit orders on options. */
-  readonly optionBufferPercent?: number;
-  /** Of the price, for marketable limit orders on all else. */
-  readonly otherBufferPercent?: number;
-  readonly areMarketOrdersAllowed?: boolean;
-  /** Entries of the account in any minute; more wait. Null: no limit. */
-  readonly ordersPerMinuteMax?: number | null;
-  /** Most orders of the account on a day. Null here and below: no limit. */
-  readonly ordersPerDayMax?: number | null;
-  readonly orderLotsMax?: number | null;
-  readonly orderValuePaiseMax?: number | null;
-  /** How far beyond the last price an entry may be priced, percent. */
-  readonly priceDistancePercentMax?: number | null;
-  readonly lotsPerRunMax?: number | null;
-  readonly lotsMax?: number | null;
-  readonly premiumPerRunPaiseMax?: number | null;
-  readonly premiumPaiseMax?: number | null;
-  readonly workingEntriesMax?: number | null;
-  readonly unknownOrdersMax?: number | null;
-  readonly legEntriesMax?: number | null;
-  readonly legEntriesWithinMs?: number;
-  readonly duplicateWithinMs?: number;
-  /** When a basket without terms of its own has to be complete, from its first order on. */
-  readonly basketWithinMs?: number;
-  /** How long shorts may be without their hedges before a notice. */
-  readonly nakedNoticeMs?: number;
-}
-
-/** The host roles, in the order in which they are shown. */
-export const HOST_NAMES: readonly (keyof Hosts)[] = [
-  'auth',
-  'orders',
-  'prices',
-  'ordersWebhook',
-  'webhook',
-];
 
 /** Five years: records of trades are to be kept for that long. */
 const AUDIT_DAYS = 1826;

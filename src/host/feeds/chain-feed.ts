@@ -60,10 +60,10 @@ export class ChainFeed {
     this.#changed.publish(underlying, null);
   }
 
-  /** Emits the chains whose prices the last look emitted. */
+  /** Tells the chains whose prices the last look told. */
   observeQuotes(): void {
     for (const underlying of [...this.#subscribed.keys()]) {
-      const isConcerned = this.#prices.hasEmitted(
+      const isConcerned = this.#prices.hasTold(
         (symbol) => symbol === underlying || this.#symbols(underlying).has(symbol),
       );
       if (isConcerned) this.#changed.publish(underlying, null);

@@ -1,20 +1,12 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { InvariantViolation } from '../../base/invariant.ts';
 import { isSameJson } from '../../base/json.ts';
-import { ConfigurationError, type Problem, problem } from '../../base/problem.ts';
+import { ConfigurationError, type Problem, problem, whyUnreadable } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { syncFolder } from '../../base/write-files.ts';
 import { type BrokerageRow, type RateRow } from '../../model/market/market-tables.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { keptTables, keptTablesDirectory } from '../../settings/market/kept-tables.ts';
@@ -23,6 +15,7 @@ import {
   type MarketKnowledge,
 } from '../../settings/market/market-knowledge.ts';
 import { readTablesUpdate, type ReadUpdate } from '../../settings/market/read-update.ts';
+import { namesIn } from '../../settings/names-in.ts';
 import { type Settings } from '../../settings/settings.ts';
 
 /** A file to take. */
@@ -48,99 +41,82 @@ export interface TakenTables {
 const DIGITS = 4;
 const DAYS_SHOWN = 3;
 
-/** Takes a file of tables into the state directory, after everything about it was checked. A bad file changes nothing. */
+/**
+ * Takes a file of tables into the state directory, after everything about it was checked. A bad file changes nothing.
+ *
+ * @throws what is no mistake of the tables
+ */
 export function updateTables(
   settings: Pick<Settings, 'stateDirectory' | 'calendar'>,
   request: UpdateRequest,
 ): Result<TakenTables, readonly Problem[]> {
-  const read = readFile(request);
-  if (!read.ok) return read;
-  const kept = keptTables(settings.stateDirectory);
-  if (!kept.ok) return kept;
-  const before = loadMarketKnowledge(settings.calendar ?? undefined);
-  const same = kept.value.at(-1);
-  if (same?.text === read.value.text) {
-    return ok({
-      ...{ path: same.path, isNew: false, brought: read.value },
-      ...{ before, after: before, changed: [] },
-    });
-  }
-  const updates = [...kept.value, read.value].map(({ json }) => ({ json }));
-  const market = marketsOf(
-    { ...settings.calendar, updates },
-    { ...request, before, read: read.value },
-  );
-  if (!market.ok) return market;
-  const changed = changedOf(settings, market.value, request);
-  if (!changed.ok) return changed;
-  const path = keep(settings.stateDirectory, request, read.value.text);
-  return path.ok
-    ? ok({
-        ...{ path: path.value, isNew: true, brought: read.value },
-        ...market.value,
-        changed: changed.value,
-      })
-    : path;
-}
-
-type Markets = Pick<TakenTables, 'before' | 'after'>;
-
-/** The market as it was and as it would be, or why that cannot be. */
-function marketsOf(
-  additions: object,
-  of: UpdateRequest & { readonly before: MarketKnowledge; readonly read: ReadUpdate },
-): Result<Markets, readonly Problem[]> {
-  const after = knowledgeWith(additions, of);
-  if (!after.ok) return after;
-  const strangers = unknownIn(of.read, of.before, of);
-  return strangers.length > 0 ? fail(strangers) : ok({ before: of.before, after: after.value });
-}
-
-/** Traded days that would be others; a problem where that bears on orders and the operator did not say so. */
-function changedOf(
-  { stateDirectory }: Pick<Settings, 'stateDirectory'>,
-  { before, after }: Markets,
-  request: UpdateRequest,
-): Result<readonly ChangedDay[], readonly Problem[]> {
-  const dates = tradedDates(stateDirectory, request);
-  if (!dates.ok) return dates;
-  const changed = changedDays(before, after, dates.value);
-  const refused = changed.filter(({ bearsOnOrders }) => bearsOnOrders);
-  if (refused.length === 0 || request.changesTradedDays) return ok(changed);
-  return fail([contradiction(refused, request)]);
-}
-
-function readFile({
-  path,
-  shown,
-}: UpdateRequest): Result<ReadUpdate & { readonly text: string }, readonly Problem[]> {
   try {
-    const text = readFileSync(path, 'utf8');
-    const read = readTablesUpdate(text, shown);
-    return read.ok ? ok({ ...read.value, text }) : read;
+    return ok(takeTables(settings, request));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const found = code === 'ENOENT' ? 'no such file' : (code ?? null);
-    return fail([problem('Cannot read the tables', { file: shown, found })]);
+    if (error instanceof ConfigurationError) return fail(error.problems);
+    throw error;
   }
 }
 
-/** @throws what is no mistake of the tables */
-function knowledgeWith(
-  additions: object,
-  { shown }: UpdateRequest,
-): Result<MarketKnowledge, readonly Problem[]> {
+/** @throws {ConfigurationError} with what refuses the file */
+function takeTables(
+  { stateDirectory, calendar }: Pick<Settings, 'stateDirectory' | 'calendar'>,
+  request: UpdateRequest,
+): TakenTables {
+  const text = readFile(request);
+  const brought = valueOf(readTablesUpdate(text, request.shown));
+  const kept = valueOf(keptTables(stateDirectory));
+  const before = loadMarketKnowledge(calendar ?? undefined);
+  const same = kept.at(-1);
+  if (same?.text === text) {
+    return { path: same.path, isNew: false, brought, before, after: before, changed: [] };
+  }
+  const updates = [...kept, brought].map(({ json }) => ({ json }));
+  const after = knowledgeWith({ ...calendar, updates }, request);
+  refuse(unknownIn(brought, before, request));
+  const changed = changedDays(before, after, tradedDates(stateDirectory, request));
+  const refused = changed.filter(({ bearsOnOrders }) => bearsOnOrders);
+  if (!request.changesTradedDays) {
+    refuse(refused.length === 0 ? [] : [contradiction(refused, request)]);
+  }
+  const path = keep(stateDirectory, request, text);
+  return { path, isNew: true, brought, before, after, changed };
+}
+
+/** @throws {ConfigurationError} when there is one */
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
+/** @throws {ConfigurationError} */
+function valueOf<Value>(read: Result<Value, readonly Problem[]>): Value {
+  if (!read.ok) throw new ConfigurationError(read.error);
+  return read.value;
+}
+
+/** @throws {ConfigurationError} */
+function readFile({ path, shown }: UpdateRequest): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw refusal('Cannot read the tables', { file: shown, found: whyUnreadable(error) });
+  }
+}
+
+function refusal(...of: Parameters<typeof problem>): ConfigurationError {
+  return new ConfigurationError([problem(...of)]);
+}
+
+/** @throws {ConfigurationError} */
+function knowledgeWith(additions: object, { shown }: UpdateRequest): MarketKnowledge {
   try {
     const knowledge = loadMarketKnowledge(additions);
     const { calendar, rules } = knowledge;
     for (const symbol of rules.underlyings) rules.expiries(symbol, calendar.verifiedThrough);
-    return ok(knowledge);
+    return knowledge;
   } catch (error) {
-    if (error instanceof ConfigurationError) return fail(error.problems);
     if (!(error instanceof InvariantViolation)) throw error;
-    return fail([
-      problem('The tables cannot be used together', { file: shown, found: error.message }),
-    ]);
+    throw refusal('The tables cannot be used together', { file: shown, found: error.message });
   }
 }
 
@@ -167,34 +143,25 @@ function unknownIn(
   );
 }
 
-/** The dates of all journals in a state directory, ascending. */
-function tradedDates(
-  stateDirectory: string,
-  { shown }: UpdateRequest,
-): Result<readonly IstDate[], readonly Problem[]> {
+/**
+ * The dates of all journals in a state directory, ascending.
+ *
+ * @throws {ConfigurationError}
+ */
+function tradedDates(stateDirectory: string, { shown }: UpdateRequest): readonly IstDate[] {
   const dates = new Set<IstDate>();
-  for (const name of journalsIn(stateDirectory)) {
+  for (const name of namesIn(stateDirectory).filter((one) => one.endsWith('.journal'))) {
     const path = join(stateDirectory, name);
     const opened = openJournalForReading(path);
     if (!opened.ok) {
       const { detail } = opened.error;
       const next = 'Update the tables while no program runs, and with journals that can be read';
-      return fail([
-        problem('Cannot read which days were traded', { file: shown, found: detail, next }),
-      ]);
+      throw refusal('Cannot read which days were traded', { file: shown, found: detail, next });
     }
     for (const date of opened.value.journal.dates()) dates.add(date);
     opened.value.journal.close();
   }
-  return ok([...dates].sort());
-}
-
-function journalsIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory).filter((name) => name.endsWith('.journal'));
-  } catch {
-    return [];
-  }
+  return [...dates].sort();
 }
 
 function contradiction(days: readonly ChangedDay[], { shown }: UpdateRequest): Problem {
@@ -208,12 +175,12 @@ function contradiction(days: readonly ChangedDay[], { shown }: UpdateRequest): P
   });
 }
 
-/** Under another name first: what is there is whole. */
-function keep(
-  stateDirectory: string,
-  { shown }: UpdateRequest,
-  text: string,
-): Result<string, readonly Problem[]> {
+/**
+ * Under another name first: what is there is whole.
+ *
+ * @throws {ConfigurationError}
+ */
+function keep(stateDirectory: string, { shown }: UpdateRequest, text: string): string {
   const directory = keptTablesDirectory(stateDirectory);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -224,25 +191,14 @@ function keep(
       .replace(/(\.ya?ml)?$/u, '.yaml');
     const path = join(directory, `${number}-${name}`);
     writeFileSync(`${path}.new`, text, { mode: 0o600 });
-    syncFile(`${path}.new`);
+    syncFolder(`${path}.new`);
     renameSync(`${path}.new`, path);
-    syncFile(directory);
-    return ok(path);
+    syncFolder(directory);
+    return path;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const next = 'Nothing was changed: look at the rights and the room of the state directory';
-    return fail([
-      problem('Cannot keep the tables', { file: directory, found: code ?? null, next }),
-    ]);
-  }
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    throw refusal('Cannot keep the tables', { file: directory, found: code ?? null, next });
   }
 }
 

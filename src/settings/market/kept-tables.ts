@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { namesIn } from '../names-in.ts';
 import { readTablesUpdate, type TablesUpdate } from './read-update.ts';
 
 /** A file of tables that was taken. */
@@ -35,23 +36,14 @@ export function keptTables(
   const directory = keptTablesDirectory(stateDirectory);
   const kept: KeptTables[] = [];
   const problems: Problem[] = [];
-  for (const name of namesIn(directory)) {
+  const names = namesIn(directory).filter((name) => KEPT.test(name));
+  for (const name of names.sort()) {
     const path = join(directory, name);
     const read = readKept(path);
     if (!read.ok) problems.push(...read.error);
     else kept.push({ ...read.value, name, path });
   }
   return problems.length > 0 ? fail(problems) : ok(kept);
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory)
-      .filter((name) => KEPT.test(name))
-      .sort();
-  } catch {
-    return [];
-  }
 }
 
 function readKept(path: string): Result<Omit<KeptTables, 'name' | 'path'>, readonly Problem[]> {

@@ -6,7 +6,7 @@ import { type z } from 'zod';
 
 import { deepFreeze } from '../../base/deep-freeze.ts';
 import { isRecord, type Json } from '../../base/json.ts';
-import { ConfigurationError, type Problem, problem } from '../../base/problem.ts';
+import { ConfigurationError, type Problem, problem, whyUnreadable } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import {
   type CalendarTable,
@@ -124,9 +124,7 @@ function readTable(file: string): Result<string, readonly Problem[]> {
   try {
     return ok(readFileSync(file, 'utf8'));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const found = code === 'ENOENT' ? 'no such file' : (code ?? null);
-    return fail([problem('Cannot read a market table', { file, found })]);
+    return fail([problem('Cannot read a market table', { file, found: whyUnreadable(error) })]);
   }
 }
 
@@ -181,47 +179,40 @@ function missingRows(tables: MarketTables): readonly Problem[] {
   });
 }
 
-type Parts = TablesUpdate['tables'];
-type Part<Name extends keyof Parts> = NonNullable<Parts[Name]>;
-
 /** Tables with what an update brings. Of two rows that fit a date, the update's holds from its own date on. */
 function mergeTables(tables: MarketTables, { tables: parts }: TablesUpdate): MarketTables {
-  const { calendar = {}, expiries = {}, lots = {}, freeze = {}, costs = {}, margins = {} } = parts;
-  return {
-    calendar: withCalendar(tables.calendar, calendar),
-    expiries: withExpiries(tables.expiries, expiries),
-    lots: withLots(tables.lots, lots),
-    freeze: {
-      verifiedThrough: later(tables.freeze, freeze),
-      freeze: byDate(tables.freeze.freeze, freeze.freeze),
-    },
-    strikes: withStrikes(tables.strikes, parts.strikes ?? {}),
-    costs: withCosts(tables.costs, costs),
-    margins: {
-      verifiedThrough: later(tables.margins, margins),
-      rates: byDate(tables.margins.rates, margins.rates),
-    },
-    circuitBreakers: withHalts(tables.circuitBreakers, parts.circuitBreakers ?? {}),
-  };
+  const merged = joined(tables, parts);
+  const calendar = withSpecialDays(tables.calendar, parts.calendar ?? {});
+  const { holidays, specialSessions } = calendar;
+  return { ...merged, calendar: { ...merged.calendar, holidays, specialSessions } };
 }
 
-function withStrikes(table: MarketTables['strikes'], part: Part<'strikes'>): typeof table {
-  return {
-    verifiedThrough: later(table, part),
-    strikes: { ...table.strikes, ...part.strikes },
-    futureTicks: byDate(table.futureTicks, part.futureTicks),
-  };
+/** Rows of dates are joined, all else is replaced. Of keys that are known: a new underlying needs more than its rows. */
+function joined<Table extends object>(table: Table, part: object): Table {
+  const added: Readonly<Record<string, unknown>> = { ...part };
+  const entries = Object.entries(table).map(([key, value]: [string, unknown]) => {
+    return [key, added[key] === undefined ? value : joinedValue(key, value, added[key])];
+  });
+  return Object.fromEntries(entries) as Table;
 }
 
-function withHalts(
-  table: MarketTables['circuitBreakers'],
-  part: Part<'circuitBreakers'>,
-): typeof table {
-  return {
-    verifiedThrough: later(table, part),
-    watched: part.watched ?? table.watched,
-    rules: byDate(table.rules, part.rules),
-  };
+function joinedValue(key: string, value: unknown, added: unknown): unknown {
+  // An update may be older than the release that it is used with.
+  if (key === 'verifiedThrough') return [value, added].sort().at(-1);
+  if (isRecord(value) && isRecord(added)) return joined(value, added);
+  if (!Array.isArray(value) || !value.some(isRecord)) return added;
+  return [...(value as readonly DatedRow[]), ...(added as readonly DatedRow[])].sort(byDate);
+}
+
+interface DatedRow {
+  readonly from?: IstDate;
+  readonly fromExpiry?: IstDate;
+}
+
+/** The last row that fits holds, so an added one stands behind those of its date. */
+function byDate(one: DatedRow, other: DatedRow): number {
+  const [first = '', second = ''] = [one, other].map(({ from, fromExpiry }) => from ?? fromExpiry);
+  return first < second ? -1 : first > second ? 1 : 0;
 }
 
 /** Rows of dates that win over those of the table. */
@@ -244,84 +235,4 @@ function withSpecialDays(table: CalendarTable, added: SpecialDays): CalendarTabl
       ...sessions,
     ],
   };
-}
-
-function withCalendar(table: CalendarTable, part: Part<'calendar'>): CalendarTable {
-  const { derivatives, underlyingShares } = table.sessionHours;
-  return {
-    ...withSpecialDays(table, part),
-    verifiedThrough: later(table, part),
-    sessionHours: {
-      derivatives: byDate(derivatives, part.sessionHours?.derivatives),
-      underlyingShares: byDate(underlyingShares, part.sessionHours?.underlyingShares),
-    },
-  };
-}
-
-/** Of underlyings that are known: a new one needs more than its expiries. */
-function withExpiries(
-  table: MarketTables['expiries'],
-  part: Part<'expiries'>,
-): MarketTables['expiries'] {
-  const added = part.underlyings ?? {};
-  const underlyings = Object.entries(table.underlyings).map(([symbol, rules]) => {
-    const of = added[symbol];
-    const weekly = byDate(rules.weekly, of?.weekly);
-    const monthly = byDate(rules.monthly, of?.monthly);
-    const { listed = rules.listed, exchange = rules.exchange } = of ?? {};
-    return [symbol, { exchange, listed, weekly, monthly }] as const;
-  });
-  return {
-    verifiedThrough: later(table, part),
-    underlyings: Object.fromEntries(underlyings),
-  };
-}
-
-function withLots(table: MarketTables['lots'], part: Part<'lots'>): MarketTables['lots'] {
-  const lots = Object.entries(table.lots).map(([symbol, rows]) => {
-    const added = part.lots?.[symbol] ?? [];
-    return [symbol, sorted(rows, added, ({ fromExpiry }) => fromExpiry)] as const;
-  });
-  return { verifiedThrough: later(table, part), lots: Object.fromEntries(lots) };
-}
-
-function withCosts(table: MarketTables['costs'], part: Part<'costs'>): MarketTables['costs'] {
-  return {
-    verifiedThrough: later(table, part),
-    brokerage: byDate(table.brokerage, part.brokerage),
-    stt: byDate(table.stt, part.stt),
-    sttOnExercise: byDate(table.sttOnExercise, part.sttOnExercise),
-    exchange: byDate(table.exchange, part.exchange),
-    sebi: byDate(table.sebi, part.sebi),
-    stamp: byDate(table.stamp, part.stamp),
-    gst: byDate(table.gst, part.gst),
-  };
-}
-
-interface Verified {
-  readonly verifiedThrough?: IstDate | undefined;
-}
-
-/** An update may be older than the release that it is used with. */
-function later(table: { readonly verifiedThrough: IstDate }, part: Verified): IstDate {
-  const through = part.verifiedThrough ?? table.verifiedThrough;
-  return through > table.verifiedThrough ? through : table.verifiedThrough;
-}
-
-function byDate<Row extends { readonly from: IstDate }>(
-  rows: readonly Row[],
-  added: readonly Row[] | undefined,
-): readonly Row[] {
-  return sorted(rows, added ?? [], ({ from }) => from);
-}
-
-/** The last row that fits holds, so an added one stands behind those of its date. */
-function sorted<Row>(
-  rows: readonly Row[],
-  added: readonly Row[],
-  dateOf: (row: Row) => IstDate,
-): readonly Row[] {
-  return [...rows, ...added].sort((one, other) =>
-    dateOf(one) < dateOf(other) ? -1 : dateOf(one) > dateOf(other) ? 1 : 0,
-  );
 }
