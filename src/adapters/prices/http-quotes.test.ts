@@ -123,13 +123,15 @@ describe('quotes over HTTP', () => {
       success: false,
       error: { code: 'AUTH', message: 'Log in', details: {} },
     });
-    expect(await quotesFrom(responding(401, body))).toMatchObject({
-      kind: 'rejected',
-      rejection: { form: 'error-envelope', status: 401, code: 'AUTH', message: 'Log in' },
-    });
+    for (const status of [400, 401, 404, 499]) {
+      expect(await quotesFrom(responding(status, body))).toMatchObject({
+        kind: 'rejected',
+        rejection: { form: 'error-envelope', status, code: 'AUTH', message: 'Log in' },
+      });
+    }
     for (const [status, reason] of [
       [307, 'redirected'],
-      [404, 'unexpected-status'],
+      [404, 'body-malformed'],
       [503, 'unexpected-status'],
       [204, 'unexpected-status'],
     ] as const) {

@@ -9,9 +9,9 @@ export function getPrices(path: string): TransportRequest {
   return { role: 'prices', method: 'GET', path, headers, body: null };
 }
 
-/** What a gateway's answers mean: its error envelopes refuse. */
+/** What a gateway's answers mean: error envelopes of any status of 4xx refuse. */
 export const GATEWAY_ANSWERS: AnswerRules = {
-  errors: new Map([400, 401, 403, 422, 429].map((status) => [status, 'error-envelope'])),
+  errors: new Map(Array.from({ length: 100 }, (_, index) => [400 + index, 'error-envelope'])),
   certainStatuses: [],
   scrub: (text) => text,
 };
