@@ -74,16 +74,15 @@ const PLAIN: ReadonlySet<string> = new Set(SEEN_PLAIN);
 
 /** Not time that passes, nor a poll of orders that found none changed; what runs do comes as records. */
 function isSeen(event: EngineEvent): boolean {
-  if (event.kind !== 'poll-ended') return event.kind === 'prices-pushed' || PLAIN.has(event.kind);
+  if (event.kind !== 'poll-ended') return PLAIN.has(event.kind);
   if (event.outcome.kind !== 'accepted') return true;
   if (event.subject === 'orders') return event.outcome.value.changed.length > 0;
   return event.subject !== 'orders-of-tag' || event.outcome.value.length > 0;
 }
 
 function factSeen(event: EngineEvent): AuditFact {
-  if (event.kind === 'poll-ended') return { kind: 'seen', what: pollSeen(event) };
-  if (event.kind !== 'prices-pushed') return { kind: 'seen', what: event as SeenPlain };
-  return { kind: 'seen', what: { kind: 'prices', quotes: event.quotes } };
+  const what = event.kind === 'poll-ended' ? pollSeen(event) : (event as SeenPlain);
+  return { kind: 'seen', what };
 }
 
 function pollSeen(poll: Extract<EngineEvent, { kind: 'poll-ended' }>): SeenPoll {

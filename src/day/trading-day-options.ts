@@ -8,7 +8,7 @@ import { type CalendarDay } from '../model/time/calendar.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
-import { type PriceFeed } from '../ports/price-feed.ts';
+import { type KnownPriceFeed } from '../ports/price-feed.ts';
 import { type CarriedOverNight } from '../recovery/carried-over.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type History } from '../streams/warmup.ts';
@@ -37,8 +37,8 @@ export interface TradingDayOptions extends Pick<
   /** Bars of earlier days for runs that ask, of days without a journal: a recovered run has none. @default the price source is asked */
   readonly history?: History;
   readonly clock: Clock;
-  /** What pushes prices, of days without a journal. @default null: they are polled */
-  readonly prices?: PriceFeed | null;
+  /** Prices that are known ahead, of days without a journal. @default null: the venue is polled for them */
+  readonly prices?: KnownPriceFeed | null;
   readonly requests: 'at-once' | 'in-order';
   readonly limits: Partial<EngineLimits>;
   /** With a journal: empty, to be filled from it. */

@@ -88,6 +88,7 @@ export class TradingDay {
       host: this.#host,
       clock,
       prices,
+      sessions: day.sessions,
       requests,
       ...(options.stalls === undefined ? {} : { stalls: options.stalls }),
       ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
@@ -196,9 +197,8 @@ export class TradingDay {
   }
 
   #makeEngine(): Engine {
-    const { knowledge, prices = null } = this.#options;
-    const { calendar } = knowledge;
-    return new Engine({ ...this.#options, calendar, arePricesPushed: prices !== null });
+    const { calendar } = this.#options.knowledge;
+    return new Engine({ ...this.#options, calendar });
   }
 
   #ask(request: OperatorRequest): void {

@@ -23,6 +23,7 @@ import { MessageBudget, TurnBook } from './sending/message-budget.ts';
 import { ContractBook } from './watching/contract-book.ts';
 import { HistoryBook } from './watching/history-book.ts';
 import { QuoteBoard } from './watching/quote-board.ts';
+import { noPrices, type WantedPrices } from './watching/wanted-book.ts';
 import { WatchedBook } from './watching/watched-book.ts';
 import { CustomPositionBook } from './webhooks/custom-position-book.ts';
 import { SignalBook, WebhookQueue } from './webhooks/webhook-book.ts';
@@ -37,8 +38,6 @@ export interface DeskOptions {
   readonly calendar: Calendar;
   /** What program this is: on every intent. */
   readonly build: string;
-  /** Prices come by themselves: none are polled. */
-  readonly arePricesPushed: boolean;
   readonly limits: EngineLimits;
 }
 
@@ -81,8 +80,7 @@ export interface Desk {
   readonly contracts: ContractBook;
   readonly watched: WatchedBook;
   readonly polls: PollBook;
-  /** What is pushed: the symbols as they were asked for, whether each push was, and whether the last one had a price of all. */
-  readonly pushes: { symbols: readonly string[]; isEach: boolean; isWhole: boolean };
+  readonly wanted: WantedPrices;
   readonly histories: HistoryBook;
   readonly budget: MessageBudget;
   readonly turns: TurnBook;
@@ -140,7 +138,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     contracts: new ContractBook(),
     watched: new WatchedBook(),
     polls: new PollBook(),
-    pushes: { symbols: [], isEach: false, isWhole: true },
+    wanted: noPrices(),
     histories: new HistoryBook(),
     budget: new MessageBudget(limits),
     turns: new TurnBook(),

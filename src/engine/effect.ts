@@ -13,15 +13,17 @@ export type Effect =
   | { readonly kind: 'deliver'; readonly runId: string; readonly input: Input }
   | { readonly kind: 'attempt'; readonly attempt: Attempt }
   | { readonly kind: 'poll'; readonly poll: PollRequest }
-  /** Prices of these are to be pushed from now on, in place of those before. */
+  /** Prices of these are wanted from now on, in place of those before. */
   | {
       readonly kind: 'watch-prices';
       /** Sorted. The same list as long as they are the same. */
       readonly symbols: readonly string[];
       /** How often a price is confirmed, milliseconds. */
       readonly everyMs: number;
-      /** Each push is wanted at its time; else the latest before the next event is enough. */
+      /** Each price that is known ahead is wanted at its time; else the latest before the next event is enough. */
       readonly isEach: boolean;
+      /** Looks before then are known to bring the same and to lead to nothing: they need not be made. Null: each is made. */
+      readonly leaveOutUntilMs: number | null;
     }
   /** A `time-passed` event is wanted at this time. Only the earliest pending one matters; a later effect replaces it. */
   | { readonly kind: 'wake'; readonly atMs: number }

@@ -37,18 +37,16 @@ import { endAttempt } from './sending/end-attempt.ts';
 import { sendEntryModifies } from './sending/send-changes.ts';
 import { sendEntries } from './sending/send-orders.ts';
 import { sendReducing } from './sending/send-reducing.ts';
-import { takePush } from './watching/pushed-prices.ts';
 import { requestHistories } from './watching/request-history.ts';
+import { confirmQuotes } from './watching/wanted-prices.ts';
 import { driveCustomPositions } from './webhooks/custom-positions.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 import { startsToCarry, takeStartsCarriedOver } from './webhooks/unknown-starts.ts';
 
 /** What an engine is made for. */
-export interface EngineOptions extends Omit<DeskOptions, 'build' | 'limits' | 'arePricesPushed'> {
+export interface EngineOptions extends Omit<DeskOptions, 'build' | 'limits'> {
   /** What program this is: on every intent. @default 'unnamed' */
   readonly build?: string;
-  /** Prices come by themselves: none are polled. @default false */
-  readonly arePricesPushed?: boolean;
   /** Any of the limits. @default DEFAULT_ENGINE_LIMITS */
   readonly limits?: Partial<EngineLimits>;
 }
@@ -131,16 +129,18 @@ export class Engine {
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
     // While no process ran, or it stood still, no poll was left out either.
-    if (kind !== 'restarted' && kind !== 'stalled') catchUpPolls(desk);
+    if (kind !== 'restarted' && kind !== 'stalled') {
+      catchUpPolls(desk);
+      confirmQuotes(desk, atMs);
+    }
     return desk;
   }
 
   #open(atMs: number): Desk {
     const { mode, account, brokerId, calendar, build = 'unnamed' } = this.#options;
-    const { arePricesPushed = false } = this.#options;
     const limits = { ...DEFAULT_ENGINE_LIMITS, ...this.#options.limits };
     const day = calendar.day(istDate(atMs));
-    const whole = { mode, account, brokerId, calendar, build, arePricesPushed, limits };
+    const whole = { mode, account, brokerId, calendar, build, limits };
     const desk = createDesk(whole, day);
     desk.openedAtMs = atMs;
     if (!day.isVerified) {
@@ -185,9 +185,6 @@ function take(desk: Desk, event: EngineEvent): void {
     case 'poll-ended':
       desk.profits.isDue = true;
       endPoll(desk, event);
-      break;
-    case 'prices-pushed':
-      takePush(desk, event);
       break;
     case 'operator-asked':
       takeRequest(desk, event.request);

@@ -11,7 +11,6 @@ import { type RunHeader } from '../model/runs/run.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
-import { type PricePush } from '../ports/price-feed.ts';
 import { type QuotesOutcome } from '../ports/prices.ts';
 
 /** All events of the engine. `atMs` never goes back. */
@@ -103,13 +102,9 @@ export type EngineEvent = { readonly atMs: number } & (
        * taken as made, each with this answer. Only a venue in this process can know. @default unknown
        */
       readonly holdsUntilMs?: number;
-    } & PollResult)
-  | ({
-      /** Prices that came by themselves. Only where none are polled. */
-      readonly kind: 'prices-pushed';
-      /** Runs take it by themselves: only the engine has to know. @default false: it is shown to them */
+      /** Prices that runs take by themselves: only the engine has to know. @default false: they are shown to runs */
       readonly isPassedOver?: boolean;
-    } & Pick<PricePush, 'quotes' | 'repeats'>)
+    } & PollResult)
   | { readonly kind: 'operator-asked'; readonly request: OperatorRequest }
 );
 

@@ -92,7 +92,7 @@ it('polls go on', () => {
   const rig = startedRig();
   rig.hold(aLeg());
   lull(rig);
-  expect(pollsOf(rig.pass(60_000)).map(({ subject }) => subject)).toContain('quotes');
+  expect(pollsOf(rig.pass(60_000)).map(({ subject }) => subject)).toContain('orders');
 });
 
 it.each<[string, boolean, Effect]>([

@@ -41,7 +41,6 @@ export class Lull {
 }
 
 function isOfPrices(event: EngineEvent): boolean {
-  if (event.kind === 'prices-pushed') return true;
   if (event.kind !== 'poll-ended' || event.subject !== 'quotes') return false;
   return event.outcome.kind === 'accepted';
 }

@@ -8,7 +8,7 @@ import { type CarriedPosition } from '../model/orders/carried-over.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
-import { type PriceFeed } from '../ports/price-feed.ts';
+import { type KnownPriceFeed } from '../ports/price-feed.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { type History } from '../streams/warmup.ts';
 import { currentWorld, inWorld } from './current-world.ts';
@@ -44,7 +44,7 @@ export interface RunOptions {
   /** Bars of days before. @default null: the price source is asked, by a watch */
   readonly history?: History | null;
   /** What pushes prices to the run itself. @default null: every price is an input */
-  readonly prices?: PriceFeed | null;
+  readonly prices?: KnownPriceFeed | null;
 }
 
 /** Makes a run. Nothing of the strategy runs before `start`. */

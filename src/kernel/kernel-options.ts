@@ -2,9 +2,10 @@ import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
+import { type Session } from '../model/time/calendar.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
-import { type PriceFeed } from '../ports/price-feed.ts';
+import { type KnownPriceFeed } from '../ports/price-feed.ts';
 import { type RunHost, type Turn } from '../ports/run-host.ts';
 import { type EventJournal } from './journal-writer.ts';
 import { type PlatformClock } from './platform-clock.ts';
@@ -25,8 +26,14 @@ export interface KernelOptions {
   /** Where events and what was made of them are kept. Null keeps nothing. */
   readonly journal: EventJournal | null;
   readonly clock: Clock;
-  /** What pushes prices. Not with a journal, which would lack those that runs take by themselves. @default null: the engine polls */
-  readonly prices?: PriceFeed | null;
+  /**
+   * Prices that are known ahead. Not with a journal, which would lack those that runs take by themselves.
+   *
+   * @default null: the venue is polled for them, in `sessions`
+   */
+  readonly prices?: KnownPriceFeed | null;
+  /** Of the day. @default none: no prices are polled */
+  readonly sessions?: readonly Session[];
   /**
    * `at-once`: requests start when the engine asks, answers come when they come. `in-order`: one request at
    * a time, in the order asked, so that a run over a real network is the same every time; see `nextRequest`.

@@ -4,14 +4,16 @@ import { type EngineEvent } from '../engine/event.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { type PriceFeed } from '../ports/price-feed.ts';
 import { type RunRecipe } from '../ports/run-host.ts';
 import { type FoldedDay, isMissed, type RunBeginning, runHeld, runStarted } from './folded-day.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
 import { KernelRuns } from './kernel-runs.ts';
+import { FollowedPrices, isOfPrices, lookEnded } from './followed-prices.ts';
 import { HeldTime, SameInstantTicks, TimeNews } from './kernel-time.ts';
 import { OutgoingAttempts } from './outgoing-attempts.ts';
-import { PushedPrices } from './pushed-prices.ts';
+import { createPolledPrices } from './polled-prices.ts';
 import { failedJournal, RequestLine } from './request-line.ts';
 
 /** More events than this in one drain means that two parts answer each other for ever. */
@@ -35,7 +37,7 @@ export class Kernel {
   readonly #requests: RequestLine;
   readonly #attempts: OutgoingAttempts;
   readonly #ticks = new SameInstantTicks();
-  readonly #prices: PushedPrices;
+  readonly #prices: FollowedPrices;
   readonly #held: HeldTime;
 
   constructor(options: KernelOptions) {
@@ -59,9 +61,9 @@ export class Kernel {
     });
     invariant(
       !options.prices || options.journal === null,
-      'A journal lacks prices that are pushed',
+      'A journal lacks prices that runs take by themselves',
     );
-    this.#prices = new PushedPrices(options.prices ?? null);
+    this.#prices = new FollowedPrices(options.prices ?? this.#polled(options));
     this.#requests = new RequestLine({
       order: options.requests,
       onLateAnswer: () => {
@@ -212,10 +214,10 @@ export class Kernel {
         const event = this.#queue[this.#head];
         this.#head += 1;
         invariant(event !== undefined, 'An event is taken out of the queue twice');
-        this.#pushBefore(event);
+        if (!isOfPrices(event)) this.#passBefore(event.atMs);
         this.#step(event);
-        if (event.kind === 'prices-pushed') this.#prices.arrived();
-        this.#pushAt(event.atMs);
+        if (isOfPrices(event)) this.#prices.arrived(event);
+        this.#look(event.atMs);
       }
       this.#queue = [];
       this.#head = 0;
@@ -237,27 +239,37 @@ export class Kernel {
     if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#held.now());
   }
 
-  /** Nothing is decided by older prices than those that were pushed before. Runs have taken them, or will. */
-  #pushBefore({ kind, atMs }: EngineEvent): void {
-    if (kind === 'prices-pushed') return;
+  /** Nothing is decided by older prices than those that are known to have come before. Runs have taken them, or will. */
+  #passBefore(atMs: number): void {
     for (;;) {
-      const push = this.#prices.takeBefore(atMs);
-      if (push === null) return;
-      this.#step({ kind: 'prices-pushed', ...push, isPassedOver: true });
+      const look = this.#prices.takeBefore(atMs);
+      if (look === null) return;
+      this.#step({ ...lookEnded(look), atMs: look.atMs, isPassedOver: true });
     }
   }
 
-  /** Queues the push where one is due; false where it is due and does not come. */
-  #pushDue(nowMs: number): boolean {
+  /** Looks at prices where that is due; false where it is due and brings nothing yet. */
+  #lookDue(nowMs: number): boolean {
     if (Math.min(this.#prices.nextMs, this.#runs.nextPriceMs) > nowMs) return true;
-    this.#pushBefore({ kind: 'time-passed', atMs: nowMs });
-    this.#pushAt(nowMs);
+    this.#passBefore(nowMs);
+    this.#look(nowMs);
     return this.#queue.length > 0;
   }
 
-  #pushAt(atMs: number): void {
-    const push = this.#prices.takeAt(atMs);
-    if (push !== null) this.#queue.push({ kind: 'prices-pushed', ...push });
+  #look(atMs: number): void {
+    const look = this.#prices.begin(atMs);
+    if (look === null) return;
+    this.#requests.make(look, (brought) => {
+      this.post(lookEnded(brought));
+    });
+  }
+
+  #polled({ venue, sessions = [] }: KernelOptions): PriceFeed {
+    return createPolledPrices({
+      poll: (symbols, atMs) => venue.poll({ subject: 'quotes', symbols }, atMs),
+      sessions,
+      nowMs: () => this.#held.now(),
+    });
   }
 
   /** In `in-order` mode: carries out the next waiting request; false when none waits. */
@@ -281,7 +293,7 @@ export class Kernel {
       this.#attempts.giveUpOverdue();
       const isTold = isEngineTold(nowMs);
       if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
-      if (isTold || !this.#pushDue(nowMs)) this.post({ kind: 'time-passed' });
+      if (isTold || !this.#lookDue(nowMs)) this.post({ kind: 'time-passed' });
     });
     this.drain();
   }

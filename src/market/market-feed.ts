@@ -3,10 +3,12 @@ import { type Quote } from '../model/market/quote.ts';
 import { type Calendar, type Session } from '../model/time/calendar.ts';
 import { istDate, type IstDate } from '../model/time/ist.ts';
 import {
-  type PriceFeed,
+  type KnownPriceFeed,
+  type KnownPrices,
+  lookOf,
+  type PriceLook,
   type PricePush,
   type PricesWanted,
-  type PriceSubscription,
 } from '../ports/price-feed.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { type Listing, type Market } from './market.ts';
@@ -18,7 +20,7 @@ export function createMarketFeed(parts: {
   readonly market: Market;
   readonly listing: Listing;
   readonly calendar: Calendar;
-}): PriceFeed {
+}): KnownPriceFeed {
   const { market, calendar } = parts;
   const targetsOf = createTargets(parts.listing);
   return {
@@ -30,7 +32,7 @@ export function createMarketFeed(parts: {
   };
 }
 
-class MarketSubscription implements PriceSubscription {
+class MarketSubscription implements KnownPrices {
   readonly #prices: PricesOfTargets;
   readonly #sessions: readonly Session[];
   readonly #everyMs: number;
@@ -64,6 +66,10 @@ class MarketSubscription implements PriceSubscription {
     if (nextMs < endMs) this.#nextMs = nextMs;
     else this.#goToSessionAfter(endMs);
     return { atMs, quotes: this.#prices.quotes(atMs), repeats: { everyMs, untilMs } };
+  }
+
+  look(): PriceLook {
+    return lookOf(this.take());
   }
 
   takeLatest(atMs: number): PricePush {

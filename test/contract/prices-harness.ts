@@ -77,7 +77,8 @@ function quotesAt(atMs: number): readonly Quote[] {
   ].filter((quote) => quote !== null);
 }
 
-function feedLine({ symbol, bidPaise, askPaise, lastPaise, atMs }: Quote): string {
+/** A quote as a line of a feed's file. */
+export function feedLine({ symbol, bidPaise, askPaise, lastPaise, atMs }: Quote): string {
   const rupees = (paise: number | null): number | null =>
     paise === null ? null : rupeesFromPaise(paise);
   const [bid, ask, last] = [bidPaise, askPaise, lastPaise].map(rupees);

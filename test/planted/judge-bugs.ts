@@ -110,7 +110,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     name: 'a held run goes on',
     file: 'kernel/kernel.ts',
     find: 'if (one.run !== null) this.#runs.park(one.run);',
-    replace: 'if (one.run !== null) this.#runs.add(one.run);',
+    replace:
+      "if (one.run !== null) this.#runs.resume([{ run: one.run, owed: { commands: [], watches: null, state: 'running', storeChanges: [] } }], nowMs);",
     also: [
       {
         file: 'engine/commands/take-commands.ts',

@@ -30,7 +30,6 @@ export function deskOptions(limits: Partial<EngineLimits> = {}): DeskOptions {
     brokerId: 'broker',
     calendar: aCalendar(),
     build: 'test',
-    arePricesPushed: false,
     limits: { ...DEFAULT_ENGINE_LIMITS, ...limits },
   };
 }

@@ -338,6 +338,10 @@ export function pollsOf(effects: readonly Effect[]): readonly PollRequest[] {
   return effects.flatMap((effect) => (effect.kind === 'poll' ? [effect.poll] : []));
 }
 
+export function pricesWantedOf(effects: readonly Effect[]): readonly string[] | null {
+  return effects.findLast((effect) => effect.kind === 'watch-prices')?.symbols ?? null;
+}
+
 export function inputsOf(effects: readonly Effect[], runId = RUN): readonly Input[] {
   return effects.flatMap((effect) =>
     effect.kind === 'deliver' && effect.runId === runId ? [effect.input] : [],

@@ -20,7 +20,7 @@ import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { type PriceFeed } from '../../src/ports/price-feed.ts';
+import { type KnownPriceFeed } from '../../src/ports/price-feed.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { createSimulator } from '../../src/simulator/create-simulator.ts';
 
@@ -74,7 +74,7 @@ export interface VirtualWorld {
   readonly exchange: Exchange;
   readonly venue: Venue;
   /** For days without a journal. */
-  readonly prices: PriceFeed;
+  readonly prices: KnownPriceFeed;
   readonly brokerId: string;
 }
 

@@ -103,7 +103,6 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'source-value': true,
   'attempt-ended': true,
   'poll-ended': true,
-  'prices-pushed': true,
   'operator-asked': true,
 };
 

@@ -235,7 +235,8 @@ test('every field of what has a form of its own is known to the codec', () => {
     isUnchanged: true,
   };
   type KeyOf<Union> = Union extends unknown ? keyof Union : never;
-  const poll: Record<KeyOf<PollEnded>, true> = {
+  // Nothing is journaled of a day whose runs take prices by themselves.
+  const poll: Record<Exclude<KeyOf<PollEnded>, 'isPassedOver'>, true> = {
     kind: true,
     atMs: true,
     startedAtMs: true,

@@ -19,6 +19,7 @@ import {
   RUN,
   startedRig,
   TIMEOUT,
+  pricesWantedOf,
 } from '../../../test/support/engine-rig.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Desk } from '../desk.ts';
@@ -50,10 +51,7 @@ describe('placing', () => {
   it('asks for the quote of what it is to place', () => {
     const rig = startedRig();
     const effects = rig.place(aLeg());
-    expect(effects).toContainEqual({
-      kind: 'poll',
-      poll: { subject: 'quotes', symbols: [CE.symbol] },
-    });
+    expect(pricesWantedOf(effects)).toEqual([CE.symbol]);
   });
 
   it('journals command, intent and attempt before it sends', () => {

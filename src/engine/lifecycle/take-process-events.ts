@@ -7,6 +7,7 @@ import { haltAt } from '../halting/halt.ts';
 import { isExit } from '../intents/intent.ts';
 import { tellUnknownStarts, tellWhatWaits } from '../operator/tell-what-waits.ts';
 import { loseAttempt, type LostOutcome } from '../sending/end-attempt.ts';
+import { noPrices } from '../watching/wanted-book.ts';
 import { isLeftOpen } from '../webhooks/custom-position-book.ts';
 import { dropWebhooks } from '../webhooks/send-webhooks.ts';
 
@@ -31,6 +32,8 @@ export function takeRestart(
 ): void {
   desk.awayUntilMs = desk.nowMs;
   desk.polls.forget();
+  desk.quotes.lapse();
+  Object.assign(desk.wanted, noPrices());
   desk.histories.forget();
   desk.doubts.tagUnderWay = null;
   const awaySeconds = Math.round((desk.nowMs - lastAtMs) / 1000);

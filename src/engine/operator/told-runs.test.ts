@@ -11,7 +11,7 @@ import {
   inputsOf,
   noticesOf,
   PE,
-  pollsOf,
+  pricesWantedOf,
   RUN,
   startedRig,
 } from '../../../test/support/engine-rig.ts';
@@ -102,14 +102,12 @@ describe('the end of a run', () => {
     expect(ended(rig)).toMatchObject([{ runId: RUN, how: 'completed', detail }]);
   });
 
-  it('keeps prices from being polled that only it watched', () => {
+  it('ends that prices are wanted that only it watched', () => {
     const rig = startedRig();
-    rig.watch({ kind: 'contract', contract: PE });
-    rig.quotes();
-    expect(pollsOf(rig.pass(1_000))).toContainEqual({ subject: 'quotes', symbols: [PE.symbol] });
-    rig.quotes();
-    rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
-    expect(pollsOf(rig.pass(60_000)).map(({ subject }) => subject)).not.toContain('quotes');
+    const effects = rig.watch({ kind: 'contract', contract: PE });
+    expect(pricesWantedOf(effects)).toEqual([PE.symbol]);
+    const ends = rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
+    expect(pricesWantedOf(ends)).toEqual([]);
   });
 });
 

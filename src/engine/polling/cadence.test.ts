@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { aDay, at } from '../../../test/support/engine-rig.ts';
 import { DEFAULT_ENGINE_LIMITS } from '../engine-limits.ts';
-import {
-  type Cadence,
-  type CadenceFacts,
-  contractsCadence,
-  ordersCadence,
-  quotesCadence,
-} from './cadence.ts';
+import { type Cadence, type CadenceFacts, contractsCadence, ordersCadence } from './cadence.ts';
 
 /** Two sessions with an hour between them. */
 const DAY = aDay({
@@ -91,20 +85,5 @@ describe('polls of contracts', () => {
     expect(contractsCadence(facts('15:39:59'))?.endMs).toBe(CLOSE_MS);
     expect(contractsCadence(facts('15:40'))).toBeNull();
     expect(contractsCadence(facts('10:00', {}, { ...DAY, isTradingDay: false }))).toBeNull();
-  });
-});
-
-describe('polls of quotes', () => {
-  it('are made in sessions alone', () => {
-    expect(quotesCadence(facts('09:00'), false)?.dueMs).toBe(at('09:15'));
-    expect(quotesCadence(facts('12:00'), false)?.dueMs).toBe(at('13:00'));
-    expect(quotesCadence(facts('15:40'), false)).toBeNull();
-  });
-
-  it('are made each second, and at once for a new symbol', () => {
-    const poll = { lastStartedAtMs: at('10:00') };
-    expect(quotesCadence(facts('10:00', poll), false)?.dueMs).toBe(at('10:00:01'));
-    const asked = quotesCadence(facts('10:00', poll), true);
-    expect(asked).toMatchObject({ dueMs: at('10:00'), everyMs: 1_000 });
   });
 });

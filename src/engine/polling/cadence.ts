@@ -59,16 +59,6 @@ export function contractsCadence(facts: CadenceFacts): Cadence | null {
   return dueWithin(facts, { startMs, endMs: hours.endMs }, periodMs);
 }
 
-/** When quotes are due: in sessions only; at once when a symbol is wanted that was not asked for before. */
-export function quotesCadence(facts: CadenceFacts, isSymbolNew: boolean): Cadence | null {
-  const everyMs = facts.limits.quotesPollMs;
-  for (const session of facts.day.sessions) {
-    const cadence = dueWithin(facts, session, isSymbolNew ? 0 : everyMs);
-    if (cadence !== null) return { ...cadence, everyMs };
-  }
-  return null;
-}
-
 function dueWithin(
   { nowMs, poll }: CadenceFacts,
   { startMs, endMs }: Span,

@@ -7,11 +7,12 @@ import { type Desk } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { noticeVanished, observeOrders } from '../reconciling/observe-orders.ts';
 import { countOrdersPoll, passTime } from '../reconciling/seek-absence.ts';
-import { observeContracts, observeQuotes, tellRefusedQuotes } from '../watching/observe-market.ts';
+import { observeContracts } from '../watching/observe-market.ts';
 import { endHistory } from '../watching/request-history.ts';
+import { takeQuotes } from '../watching/wanted-prices.ts';
 import { wantsContracts } from '../watching/watched-symbols.ts';
-import { holdPolls, nextMinuteMs } from './held-polls.ts';
-import { type PollHold, type PollState } from './poll-book.ts';
+import { holdPolls } from './held-polls.ts';
+import { type PollState } from './poll-book.ts';
 import { judgePoll, type PollQuality } from './poll-quality.ts';
 import {
   describeMalformed,
@@ -51,7 +52,8 @@ export function endPoll(desk: Desk, event: PollEnded): void {
   state.lastReadAtMs = Math.max(state.lastReadAtMs ?? -Infinity, event.startedAtMs);
   if (event.subject === 'orders') {
     endOrdersPoll(desk, { ...event, observation: event.outcome.value, state });
-    holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs: holdsUntilMs(event) });
+    const { startedAtMs, holdsUntilMs: untilMs = -Infinity } = event;
+    holdPolls(desk, state, { startedAtMs, untilMs });
     return;
   }
   noteSuccess(desk, { subject: event.subject, underlying, state }, event.startedAtMs);
@@ -63,14 +65,9 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       observeContracts(desk, { underlying, contracts, seen });
       break;
     }
-    case 'quotes': {
-      const { value, refused = [] } = event.outcome;
-      const repeats = holdQuotes(desk, event, state);
-      tellRefusedQuotes(desk, refused);
-      desk.quotes.observe(value, event.startedAtMs);
-      observeQuotes(desk, value, { seen, repeats });
+    case 'quotes':
+      takeQuotes(desk, event, event.outcome);
       break;
-    }
   }
 }
 
@@ -79,16 +76,6 @@ function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
   if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return -Infinity;
   const { retryAtMs = -Infinity } = outcome.rejection;
   return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
-}
-
-/** Some poll of each minute is always made: runs see every price in it. */
-function holdQuotes(desk: Desk, event: PollEnded, state: PollState): PollHold | null {
-  const untilMs = Math.min(holdsUntilMs(event), nextMinuteMs(desk.nowMs));
-  return holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs });
-}
-
-function holdsUntilMs({ holdsUntilMs: untilMs }: PollEnded): number {
-  return untilMs ?? -Infinity;
 }
 
 /** A list that may hide orders is worked in, but nothing rests on it: it does not count as a good poll. */

@@ -101,19 +101,6 @@ describe('polls that were left out', () => {
     expect(state.lastStartedAtMs).toBe(0);
   });
 
-  it('make quotes as young as they would have been', () => {
-    const { desk } = heldDesk(10_000);
-    const state = desk.polls.state('quotes');
-    desk.quotes.observe([{ ...aQuote(CE), atMs: 0 }], 0);
-    const good = { lastStartedAtMs: 0, lastGoodAtMs: 0, lastReadAtMs: 0 };
-    Object.assign(state, { ...good, everyMs: EVERY_MS, endMs: 1_000_000 });
-    holdPolls(desk, state, { startedAtMs: 0, untilMs: 10_000 });
-    state.isHolding = true;
-    desk.nowMs = 3_400;
-    catchUpPolls(desk);
-    expect(desk.quotes.ages(CE.symbol, 3_400)).toEqual({ quoteAgeMs: 400, priceAgeMs: 3_400 });
-  });
-
   it('leave the age of quotes alone where they are of the orders', () => {
     const { desk, state } = heldDesk(10_000);
     desk.quotes.observe([{ ...aQuote(CE), atMs: 0 }], 0);
@@ -157,21 +144,4 @@ describe('while an order is looked for', () => {
     holdPolls(desk, state, { startedAtMs: 0, untilMs: Infinity });
     expect(state.hold?.untilMs).toBe(proofMs - 2 * EVERY_MS);
   });
-});
-
-it('a poll that was made is not taken as made once more before the next one is due', () => {
-  const { desk } = heldDesk(10_000);
-  const state = desk.polls.state('quotes');
-  const { symbol } = CE;
-  desk.quotes.observe([{ ...aQuote(CE), atMs: 0 }], 0);
-  const good = { lastStartedAtMs: 0, lastGoodAtMs: 0, lastReadAtMs: 0 };
-  Object.assign(state, { ...good, everyMs: EVERY_MS, endMs: 1_000_000 });
-  holdPolls(desk, state, { startedAtMs: 0, untilMs: 10_000 });
-  state.isHolding = true;
-  desk.nowMs = EVERY_MS;
-  catchUpPolls(desk);
-  expect(desk.quotes.ages(symbol, desk.nowMs).quoteAgeMs).toBe(EVERY_MS);
-  desk.nowMs += 1;
-  catchUpPolls(desk);
-  expect(desk.quotes.ages(symbol, desk.nowMs).quoteAgeMs).toBe(1);
 });

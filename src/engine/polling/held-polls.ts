@@ -1,16 +1,15 @@
-import { MINUTE_MS } from '../../model/time/ist.ts';
 import { isTerminal, ORDER_STATUSES } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
 import { countLeftOut, firstProofMs } from '../reconciling/seek-absence.ts';
-import { type PollHold, type PollState } from './poll-book.ts';
+import { type PollState } from './poll-book.ts';
 
-/** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
+/** Notes what a good poll of the orders says of those to come. */
 export function holdPolls(
   desk: Desk,
   state: PollState,
   known: { readonly startedAtMs: number; readonly untilMs: number },
-): PollHold | null {
+): void {
   const { startedAtMs } = known;
   const { everyMs, attemptsAtStart: attempts } = state;
   // Look-ups by tag find the list as fresh as it would be: its polls begin again a little before they may prove anything.
@@ -20,7 +19,6 @@ export function holdPolls(
   const isUseful = isLatest && isGood && untilMs > desk.nowMs;
   state.hold = isUseful ? { everyMs, untilMs, attempts } : null;
   state.isHolding = false;
-  return state.hold;
 }
 
 /** Whether what a poll said of those to come still stands, for however long. */
@@ -39,25 +37,18 @@ export function mayHold(desk: Desk, state: PollState): boolean {
   return isHeld(desk, state) && mayLeaveOut(desk, state);
 }
 
-/** Start of the next minute: some poll of each is made in any case where runs look at quotes. */
-export function nextMinuteMs(atMs: number): number {
-  return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
-}
-
 /** Takes the polls that were left out since the last step, but for one that would begin now, as made and good. */
 export function catchUpPolls(desk: Desk): void {
-  if (desk.options.arePricesPushed) desk.quotes.passTo(desk.nowMs);
-  for (const state of [desk.polls.state('orders'), desk.polls.state('quotes')]) {
-    if (!state.isHolding || state.hold === null || state.lastStartedAtMs === null) continue;
-    const { everyMs, untilMs } = state.hold;
-    const endMs = Math.min(desk.nowMs, untilMs);
-    const polls = Math.ceil((endMs - state.lastStartedAtMs) / everyMs) - 1;
-    const lastAtMs = state.lastStartedAtMs + polls * everyMs;
-    if (polls > 0) takeAsMade(desk, state, { polls, lastAtMs });
-  }
+  const state = desk.polls.state('orders');
+  if (!state.isHolding || state.hold === null || state.lastStartedAtMs === null) return;
+  const { everyMs, untilMs } = state.hold;
+  const endMs = Math.min(desk.nowMs, untilMs);
+  const polls = Math.ceil((endMs - state.lastStartedAtMs) / everyMs) - 1;
+  const lastAtMs = state.lastStartedAtMs + polls * everyMs;
+  if (polls > 0) takeAsMade(desk, state, { polls, lastAtMs });
 }
 
-/** Takes polls that need not be made as made and good. */
+/** Takes polls of the orders that need not be made as made and good. */
 export function takeAsMade(
   desk: Desk,
   state: PollState,
@@ -66,8 +57,7 @@ export function takeAsMade(
   state.lastStartedAtMs = lastAtMs;
   state.lastGoodAtMs = lastAtMs;
   state.lastReadAtMs = lastAtMs;
-  if (state === desk.polls.state('quotes')) desk.quotes.confirm(lastAtMs);
-  else countLeftOut(desk, polls, lastAtMs);
+  countLeftOut(desk, polls, lastAtMs);
 }
 
 /** The first poll at `dueMs` or later that has to be made. */

@@ -25,11 +25,9 @@ it('nothing that was seen before a restart says anything about now', () => {
     Object.assign(state, { isUnderWay: true, lastGoodAtMs: 5, lastStartedAtMs: 5, everyMs: 9 });
   }
   book.refusedQuotes.take([{ symbol: CE.symbol, kind: 'crossed', problem: '' }], 0);
-  book.quotesAsked = new Set([CE.symbol]);
   book.forget();
   expect(states).toEqual(fresh);
   expect(states[0]).toMatchObject({ everyMs: 0, endMs: 0, attemptsAtStart: 0 });
   expect(book.refusedQuotes.forMs(CE.symbol, 9)).toBe(0);
-  expect(book.quotesAsked.size).toBe(0);
   expect(book.ordersQuality).toBeNull();
 });

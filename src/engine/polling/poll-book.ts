@@ -45,8 +45,6 @@ export class PollBook {
   ordersList: ListMemory = NO_LIST;
   /** What the last list was good for; null before the first and after a restart. */
   ordersQuality: PollQuality | null = null;
-  /** Symbols that the last poll of quotes asked for. */
-  quotesAsked: ReadonlySet<string> = new Set();
   /** Of which polls brought quotes that cannot be used. */
   refusedQuotes = new RefusedQuoteBook();
 
@@ -66,7 +64,6 @@ export class PollBook {
     for (const state of [this.#orders, this.#quotes, ...this.#contracts.values()]) {
       Object.assign(state, idle());
     }
-    this.quotesAsked = new Set();
     this.refusedQuotes = new RefusedQuoteBook();
     this.ordersQuality = null;
   }

@@ -15,6 +15,7 @@ import {
   noticesOf,
   PE,
   pollsOf,
+  pricesWantedOf,
   RUN,
   TIMEOUT,
   wakeOf,
@@ -33,8 +34,7 @@ function pollTimes(rig: EngineRig, subject: PollRequest['subject'], until: strin
     let next = wakeOf(effects);
     for (const poll of pollsOf(effects)) {
       if (poll.subject === subject) times.push(rig.nowMs);
-      const answer =
-        poll.subject === 'orders' ? rig.show() : poll.subject === 'quotes' ? rig.quotes() : [];
+      const answer = poll.subject === 'orders' ? rig.show() : [];
       next = wakeOf(answer) ?? next;
     }
     if (next === null || next > at(until)) return times;
@@ -84,39 +84,13 @@ describe('the cadence of orders', () => {
   });
 });
 
-describe('the cadence of quotes and contracts', () => {
-  it('asks for an index at once, then every second, in sessions only', () => {
-    const split = [
-      { startMs: at('09:15'), endMs: at('09:15:03') },
-      { startMs: at('11:30'), endMs: at('11:30:02') },
-    ];
-    const rig = new EngineRig({ from: '09:10', calendar: aCalendar(aDay({ sessions: split })) });
-    rig.start();
-    rig.watch({ kind: 'index', underlying: 'NIFTY' });
-    expect(pollTimes(rig, 'quotes', '23:00')).toEqual([
-      at('09:15'),
-      at('09:15:01'),
-      at('09:15:02'),
-      at('11:30'),
-      at('11:30:01'),
-    ]);
-  });
-
-  it('asks for a new symbol at once', () => {
-    const rig = new EngineRig();
-    rig.start();
-    rig.watch({ kind: 'index', underlying: 'NIFTY' });
-    rig.quotes();
-    const effects = rig.watch({ kind: 'contract', contract: CE });
-    expect(pollsOf(effects)).toEqual([{ subject: 'quotes', symbols: [CE.symbol] }]);
-  });
-
-  it('asks for what is held although nobody watches it', () => {
+describe('prices and contracts', () => {
+  it('wants prices of what is held although nobody watches it', () => {
     const rig = new EngineRig();
     rig.start();
     rig.hold(aLeg());
     rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
-    expect(pollsOf(rig.pass(1_000))).toContainEqual({ subject: 'quotes', symbols: [CE.symbol] });
+    expect(pricesWantedOf(rig.effects)).toEqual([CE.symbol]);
   });
 
   it('turns a chain watch into the options around the index', () => {
@@ -137,19 +111,15 @@ describe('the cadence of quotes and contracts', () => {
       outcome: { kind: 'accepted', value: { contracts, malformed: [] } },
     });
     rig.quotes({ symbol: 'NIFTY', bidPaise: null, askPaise: null, lastPaise: 2_446_000 });
-    const asked = pollsOf(rig.effects).findLast(({ subject }) => subject === 'quotes');
-    expect(asked).toEqual({
-      subject: 'quotes',
-      symbols: [
-        'NIFTY',
-        'NIFTY261124C24400',
-        'NIFTY261124C24450',
-        'NIFTY261124C24500',
-        'NIFTY261124P24400',
-        'NIFTY261124P24450',
-        'NIFTY261124P24500',
-      ],
-    });
+    expect(pricesWantedOf(rig.effects)).toEqual([
+      'NIFTY',
+      'NIFTY261124C24400',
+      'NIFTY261124C24450',
+      'NIFTY261124C24500',
+      'NIFTY261124P24400',
+      'NIFTY261124P24450',
+      'NIFTY261124P24500',
+    ]);
     expect(inputsOf(rig.effects).map(({ kind }) => kind)).toEqual([
       'session-edge',
       'contracts-observed',

@@ -1,9 +1,9 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Desk } from '../desk.ts';
 import { type PollRequest } from '../effect.ts';
-import { wantPushes } from '../watching/pushed-prices.ts';
-import { watchedSymbols, watchedUnderlyings } from '../watching/watched-symbols.ts';
-import { type Cadence, contractsCadence, ordersCadence, quotesCadence } from './cadence.ts';
+import { wantPrices } from '../watching/wanted-prices.ts';
+import { watchedUnderlyings } from '../watching/watched-symbols.ts';
+import { type Cadence, contractsCadence, ordersCadence } from './cadence.ts';
 import { firstNeededMs, mayHold, takeAsMade } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 import { requestTagPolls } from './tag-polls.ts';
@@ -24,27 +24,8 @@ export function requestPolls(desk: Desk): void {
       begin(desk, contracts, { subject: 'contracts', underlying });
     }
   }
-  if (desk.options.arePricesPushed) wantPushes(desk);
-  else requestQuotes(desk);
+  wantPrices(desk);
   requestTagPolls(desk);
-}
-
-function requestQuotes(desk: Desk): void {
-  const { nowMs, day, limits } = desk;
-  const quotes = desk.polls.state('quotes');
-  if (quotes.isUnderWay) return;
-  const { set: symbols, sorted } = watchedSymbols(desk);
-  if (symbols.size === 0) {
-    quotes.isHolding = false;
-    return;
-  }
-  const { quotesAsked } = desk.polls;
-  const isNew = symbols !== quotesAsked && sorted.some((symbol) => !quotesAsked.has(symbol));
-  const isAsBefore = !isNew && symbols.size === quotesAsked.size;
-  const cadence = quotesCadence({ nowMs, day, limits, poll: quotes }, isNew);
-  if (!isNeeded(desk, quotes, { cadence, isAsBefore })) return;
-  begin(desk, quotes, { subject: 'quotes', symbols: sorted });
-  desk.polls.quotesAsked = symbols;
 }
 
 /** When a poll may be due. */

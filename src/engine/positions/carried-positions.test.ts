@@ -13,7 +13,7 @@ import {
   HEDGE,
   noticesOf,
   PE,
-  pollsOf,
+  pricesWantedOf,
   refusalsOf,
   RUN,
 } from '../../../test/support/engine-rig.ts';
@@ -70,10 +70,7 @@ describe('what a run holds from an earlier day', () => {
     expect(rig.engine.view().positions).toMatchObject([
       { runId: RUN, leg: 'held', netUnits: 150, averagePricePaise: 10_000, cashPaise: -1_500_000 },
     ]);
-    const quotes = pollsOf(rig.effects).flatMap((poll) =>
-      poll.subject === 'quotes' ? poll.symbols : [],
-    );
-    expect(quotes).toContain(CE.symbol);
+    expect(pricesWantedOf(rig.effects)).toContain(CE.symbol);
   });
 
   it('is closed by a square-off in the product in which it is held', () => {

@@ -17,9 +17,9 @@ it('has a new version after each look, for what is measured by prices', () => {
 
 it('keeps its version while polls are left out that would bring the same quotes', () => {
   const board = new QuoteBoard();
-  board.observe([quote(1)], 1);
+  board.observe([quote(1)], 1, { everyMs: 1, untilMs: 9 });
   const before = board.version;
-  board.confirm(2);
+  expect(board.passTo(3)).toBe(2);
   expect(board.version).toBe(before);
 });
 
@@ -57,6 +57,14 @@ describe('what was pushed', () => {
     expect([board.version, board.looks]).toEqual([version, looks + 1]);
     board.passTo(1_500);
     expect(board.looks).toBe(looks + 1);
+  });
+
+  it('grows old once nothing confirms it any more', () => {
+    const board = new QuoteBoard();
+    board.observe([quote(0)], 0, repeats);
+    board.lapse();
+    expect(board.passTo(5_000)).toBeNull();
+    expect(board.ages(CE.symbol, 5_000).quoteAgeMs).toBe(5_000);
   });
 
   it('grows old once a later push is without it', () => {

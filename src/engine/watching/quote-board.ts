@@ -43,20 +43,21 @@ export class QuoteBoard {
     }
   }
 
-  /** A later poll would have brought what the last one did. */
-  confirm(askedAtMs: number): void {
-    this.#lastLook.askedAtMs = askedAtMs;
-  }
-
-  /** Time has passed: what was pushed was confirmed meanwhile. */
-  passTo(nowMs: number): void {
+  /** Time has passed: what is known to stand was confirmed meanwhile. Returns when last; null when it was not. */
+  passTo(nowMs: number): number | null {
     const { askedAtMs, repeats } = this.#lastLook;
-    if (repeats === null) return;
+    if (repeats === null) return null;
     const { everyMs, untilMs } = repeats;
     const looks = Math.ceil((Math.min(nowMs, untilMs) - askedAtMs) / everyMs) - 1;
-    if (looks <= 0) return;
+    if (looks <= 0) return null;
     this.#lastLook.askedAtMs = askedAtMs + looks * everyMs;
     this.#looks += 1;
+    return this.#lastLook.askedAtMs;
+  }
+
+  /** Nothing confirms any more what was seen last. */
+  lapse(): void {
+    this.#lastLook = { askedAtMs: this.#lastLook.askedAtMs, repeats: null };
   }
 
   /** The last known quote, however old. */

@@ -7,7 +7,7 @@ import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Input } from '../../model/runs/input.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
-import { type PriceFeed } from '../../ports/price-feed.ts';
+import { type KnownPriceFeed } from '../../ports/price-feed.ts';
 import { type InputOf, type Source, type StrategyContext } from '../../strategy/context.ts';
 import { InvalidStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { type History } from '../../streams/warmup.ts';
@@ -31,7 +31,7 @@ export interface RunFeedsOptions {
   /** Bars of earlier days at once; null where the price source is asked. */
   readonly history: History | null;
   /** What pushes prices; null where every price is an input. */
-  readonly prices: PriceFeed | null;
+  readonly prices: KnownPriceFeed | null;
 }
 
 /** Turns the inputs of a run into the streams of its context. */

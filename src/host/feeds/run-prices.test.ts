@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Command } from '../../model/orders/command.ts';
 import { type Input } from '../../model/runs/input.ts';
 import { istClock } from '../../model/time/ist.ts';
-import { type PriceFeed } from '../../ports/price-feed.ts';
+import { type KnownPriceFeed, lookOf } from '../../ports/price-feed.ts';
 import { alert } from '../../strategy/commands.ts';
 import { ist, option, quotesAt } from '../testing/inputs.ts';
 import { play, runOf } from '../testing/scripted-run.ts';
@@ -108,7 +108,7 @@ describe('prices that are pushed', () => {
     ...quotesOf(FROM_MS),
     repeats: { everyMs: 1_000, untilMs: FROM_MS + STEP_MS },
   });
-  const feed: PriceFeed = {
+  const feed: KnownPriceFeed = {
     subscribe: ({ fromMs }) => {
       let nextMs = fromMs;
       const take = () => {
@@ -127,6 +127,7 @@ describe('prices that are pushed', () => {
         },
         take,
         takeLatest: take,
+        look: () => lookOf(take()),
       };
     },
   };

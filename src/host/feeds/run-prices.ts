@@ -6,9 +6,9 @@ import { type Quote } from '../../model/market/quote.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type Repeats, type Watch } from '../../model/runs/input.ts';
 import {
-  type PriceFeed,
+  type KnownPriceFeed,
   type PricesWanted,
-  type PriceSubscription,
+  type KnownPrices,
 } from '../../ports/price-feed.ts';
 import { type InputOf } from '../../strategy/context.ts';
 import { BarMaker, type Stretch } from '../../streams/bars.ts';
@@ -51,7 +51,7 @@ export class RunPrices {
   readonly #standing = new Map<string, Standing>();
   readonly #published = new KeyedSubject<string, PricePoint>();
   readonly #makers = new Map<string, readonly BarMaker[]>();
-  readonly #feed: PriceFeed | null;
+  readonly #feed: KnownPriceFeed | null;
   // Both are as long as they ever were, and only so many of them count: an array made empty grows anew for every price.
   /** Shown to the strategy, and growing younger with polls to come. */
   readonly #growing: Sight[] = [];
@@ -61,13 +61,13 @@ export class RunPrices {
   #toldCount = 0;
   /** What is pushed after the last input; null where the next prices are an input again. */
   #wanted: PricesWanted | null = null;
-  #pushes: PriceSubscription | null = null;
+  #pushes: KnownPrices | null = null;
   /** Of the last subscription. */
   #symbols: readonly string[] = [];
   #ageMsMax = 0;
 
   /** `feed`: what pushes prices without an input; null where every price is one. */
-  constructor(scope: Scope, feed: PriceFeed | null = null) {
+  constructor(scope: Scope, feed: KnownPriceFeed | null = null) {
     this.#scope = scope;
     this.#feed = feed;
     // As in `StrategyRun`: a function written right into the property would outlive the run.

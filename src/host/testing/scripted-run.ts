@@ -4,7 +4,7 @@ import { type Json } from '../../base/json.ts';
 import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Input } from '../../model/runs/input.ts';
-import { type PriceFeed } from '../../ports/price-feed.ts';
+import { type KnownPriceFeed } from '../../ports/price-feed.ts';
 import { type Source, type StrategyContext } from '../../strategy/context.ts';
 import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { z } from '../../strategy/parameters.ts';
@@ -28,7 +28,7 @@ export function runOf(
     readonly seed?: string;
     readonly store?: Record<string, Json>;
     readonly carried?: readonly CarriedPosition[];
-    readonly prices?: PriceFeed;
+    readonly prices?: KnownPriceFeed;
   } = {},
 ): StrategyRun {
   const whole = typeof strategy === 'function' ? strategyOf(strategy) : strategy;

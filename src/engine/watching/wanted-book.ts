@@ -1,0 +1,17 @@
+/** What prices were asked for last, and whether the last look had one of each. */
+export interface WantedPrices {
+  symbols: readonly string[];
+  isEach: boolean;
+  leaveOutUntilMs: number | null;
+  isWhole: boolean;
+  /** Until when looks like the last one may be left out; null where it did not say. */
+  leftOutUntilMs: number | null;
+  /** Attempts that had been asked for by then. */
+  attempts: number;
+}
+
+/** Nothing is wanted, and whoever follows prices knows so. */
+export function noPrices(): WantedPrices {
+  const none = { symbols: [], isEach: false, leaveOutUntilMs: null };
+  return { ...none, isWhole: true, leftOutUntilMs: null, attempts: 0 };
+}
