@@ -9,7 +9,7 @@ import {
 import { type QuotesOutcome } from '../ports/prices.ts';
 import { type PollAnswer } from './venue.ts';
 
-/** However long no poll can leave for want of a session: whether that is still so is asked again. */
+/** A source that cannot be reached is tried again after this long, whenever it says that it may be. */
 const NOT_BEFORE_MS_MAX = 30_000;
 
 /** What prices are polled with. */

@@ -52,7 +52,7 @@ export function takeQuotes(
   observeQuotes(desk, value, { seen, repeats });
 }
 
-/** How further looks would bring the same. Some look of each minute is made in any case: runs are told every price in it. */
+/** How further looks would bring the same. Some look of each minute is always made: runs see every price in it. */
 function repeatsOf(desk: Desk, holdsUntilMs = -Infinity): Repeats | null {
   const { nowMs, day, limits } = desk;
   if (holdsUntilMs <= nowMs) return null;
