@@ -23,6 +23,8 @@ interface Listener {
 export class AuditStream {
   #listeners: readonly Listener[] = [];
   #seq = 0;
+  /** What is seen is most of what happens: it is built for those who want it. */
+  #isSeenHeard = false;
 
   /** Number of the last entry; 0 before the first. */
   get seq(): number {
@@ -36,16 +38,16 @@ export class AuditStream {
   ): () => void {
     // Handed only entries of those kinds.
     const listener: Listener = { kinds, take: take as Listener['take'] };
-    this.#listeners = [...this.#listeners, listener];
+    this.#setListeners([...this.#listeners, listener]);
     return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener);
+      this.#setListeners(this.#listeners.filter((other) => other !== listener));
     };
   }
 
   /** Takes a step of the engine: what it was about, then what came of it. */
   take(event: EngineEvent, effects: readonly Effect[]): void {
     const { atMs } = event;
-    if (isSeen(event)) this.#add(atMs, this.#isHeard('seen') ? factSeen(event) : null);
+    if (isSeen(event)) this.#add(atMs, this.#isSeenHeard ? factSeen(event) : null);
     for (const effect of effects) {
       const fact = factOf(effect);
       if (fact !== null) this.#add(atMs, fact);
@@ -57,8 +59,9 @@ export class AuditStream {
     this.#add(atMs, { kind: 'notice', isOwn: true, notice });
   }
 
-  #isHeard(kind: AuditKind): boolean {
-    return this.#listeners.some(({ kinds }) => kinds.includes(kind));
+  #setListeners(listeners: readonly Listener[]): void {
+    this.#listeners = listeners;
+    this.#isSeenHeard = listeners.some(({ kinds }) => kinds.includes('seen'));
   }
 
   /** Null counts what no one listens for. */
@@ -74,6 +77,7 @@ const PLAIN: ReadonlySet<string> = new Set(SEEN_PLAIN);
 
 /** Not time that passes, nor a poll of orders that found none changed; what runs do comes as records. */
 function isSeen(event: EngineEvent): boolean {
+  if (event.kind === 'time-passed') return false;
   if (event.kind !== 'poll-ended') return PLAIN.has(event.kind);
   if (event.outcome.kind !== 'accepted') return true;
   if (event.subject === 'orders') return event.outcome.value.changed.length > 0;

@@ -21,7 +21,7 @@ export class World {
   readonly schedulers = new RunSchedulers();
   readonly random: Random;
   readonly emissions = new Emissions();
-  /** Called whenever time has moved. @default nobody */
+  /** Called whenever time has moved. @default null */
   whenMoved: (() => void) | null = null;
   #nowMs = 0;
   #stepsAtInstant = 0;

@@ -22,7 +22,7 @@ export interface BarIndexOptions {
 interface History {
   readonly days: readonly BarDay[];
   readonly dates: readonly IstDate[];
-  /** First and last level of each day: its bars are made anew at every look. */
+  /** First and last level of each day: its bars are unpacked at every look. */
   readonly edges: readonly { readonly firstPaise: number; readonly lastPaise: number }[];
   readonly volatilities: readonly (number | null)[];
   readonly rememberedPaise: readonly (number | null)[];

@@ -57,14 +57,11 @@ export async function sweepBench(): Promise<readonly BenchRatio[]> {
       leastMs = Math.min(leastMs, oneMs);
       ratios.push(oneMs / (await elapsedMs(2)));
     }
-    const cpuS: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      cpuS.push((await cpuMs(() => elapsedMs(2, fewer))) / 1_000);
-    }
+    const sweptS = (await cpuMs(() => elapsedMs(2, fewer))) / 1_000;
     const work = `${(leastMs / 1_000).toFixed(1)} s of work`;
     const enough = leastMs >= WORK_MS_MIN ? '' : ', too little to tell';
     const name = `a sweep on 2 threads against one, ${work}${enough}, median of ${String(ROUNDS)}`;
-    const points = STOPS.length / median(cpuS);
+    const points = STOPS.length / sweptS;
     const swept = `${String(STOPS.length)} points x ${String(DAYS_SWEPT)} days on 2 threads`;
     return [
       { name, ratio: median(ratios), must: 1.7, aim: 1.9 },

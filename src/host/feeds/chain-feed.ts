@@ -60,10 +60,10 @@ export class ChainFeed {
     this.#changed.publish(underlying, null);
   }
 
-  /** Tells the chains whose prices the last look told. */
+  /** Emits the chains whose prices the last look emitted. */
   observeQuotes(): void {
     for (const underlying of [...this.#subscribed.keys()]) {
-      const isConcerned = this.#prices.hasTold(
+      const isConcerned = this.#prices.hasEmitted(
         (symbol) => symbol === underlying || this.#symbols(underlying).has(symbol),
       );
       if (isConcerned) this.#changed.publish(underlying, null);

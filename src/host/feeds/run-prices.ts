@@ -34,7 +34,7 @@ interface Standing {
   /** As strategies have it, once one has. Its times go on while polls bring the same prices. */
   point: { -readonly [Field in keyof PricePoint]: PricePoint[Field] } | null;
   /** Minute of the run in which it was last emitted; null to emit it again in any case. */
-  toldInMinute: number | null;
+  emittedInMinute: number | null;
 }
 
 /**
@@ -52,13 +52,13 @@ export class RunPrices {
   readonly #published = new KeyedSubject<string, PricePoint>();
   readonly #makers = new Map<string, readonly BarMaker[]>();
   readonly #feed: KnownPriceFeed | null;
-  // Both are as long as they ever were, and only so many of them count: an array made empty grows anew for every price.
-  /** Shown to the strategy, and growing younger with polls to come. */
+  // Never emptied, only counted: an emptied array allocates 17 places for the next price.
+  /** Sights that a strategy has, and that polls to come make younger. */
   readonly #growing: Sight[] = [];
   #growingCount = 0;
-  /** What the last look told. */
-  readonly #told: Standing[] = [];
-  #toldCount = 0;
+  /** What the last look emitted. */
+  readonly #emitted: Standing[] = [];
+  #emittedCount = 0;
   /** What is pushed after the last input; null where the next prices are an input again. */
   #wanted: PricesWanted | null = null;
   #pushes: KnownPrices | null = null;
@@ -100,10 +100,10 @@ export class RunPrices {
     this.#show(push, new Sight(seen, push.repeats));
   }
 
-  /** Whether the last look told the price of one of these. */
-  hasTold(isMeant: (symbol: string) => boolean): boolean {
-    for (let place = 0; place < this.#toldCount; place += 1) {
-      const standing = this.#told[place];
+  /** Whether the last look emitted the price of one of these. */
+  hasEmitted(isMeant: (symbol: string) => boolean): boolean {
+    for (let place = 0; place < this.#emittedCount; place += 1) {
+      const standing = this.#emitted[place];
       if (standing !== undefined && isMeant(standing.symbol)) return true;
     }
     return false;
@@ -124,7 +124,7 @@ export class RunPrices {
 
   /** Polls failed: the next one is emitted in any case. */
   lapse(): void {
-    for (const standing of this.#standing.values()) standing.toldInMinute = null;
+    for (const standing of this.#standing.values()) standing.emittedInMinute = null;
   }
 
   /** The latest price of a symbol. */
@@ -200,18 +200,18 @@ export class RunPrices {
 
   #show({ atMs, quotes }: Look, sight: Sight): void {
     const minute = Math.floor(atMs / MINUTE_MS);
-    const told = this.#told;
+    const emitted = this.#emitted;
     let count = 0;
     for (const quote of quotes) {
       const standing = this.#taken(quote, sight, atMs);
-      if (standing.toldInMinute === minute) continue;
-      standing.toldInMinute = minute;
-      told[count] = standing;
+      if (standing.emittedInMinute === minute) continue;
+      standing.emittedInMinute = minute;
+      emitted[count] = standing;
       count += 1;
     }
-    this.#toldCount = count;
+    this.#emittedCount = count;
     for (let place = 0; place < count; place += 1) {
-      const standing = told[place];
+      const standing = emitted[place];
       if (standing !== undefined) this.#tell(standing);
     }
   }
@@ -228,14 +228,14 @@ export class RunPrices {
   #taken(quote: Quote, sight: Sight, atMs: number): Standing {
     const held = this.#standing.get(quote.symbol);
     if (held === undefined) {
-      const standing = { symbol: quote.symbol, quote, sight, point: null, toldInMinute: null };
+      const standing = { symbol: quote.symbol, quote, sight, point: null, emittedInMinute: null };
       this.#standing.set(quote.symbol, standing);
       return standing;
     }
     if (!isSamePrice(held.quote, quote)) {
       held.point = null;
-      held.toldInMinute = null;
-    } else if (atMs - held.sight.observedAtMs(this.#nowMs) > GAP_MS) held.toldInMinute = null;
+      held.emittedInMinute = null;
+    } else if (atMs - held.sight.observedAtMs(this.#nowMs) > GAP_MS) held.emittedInMinute = null;
     held.quote = quote;
     held.sight = sight;
     if (held.point !== null) {
