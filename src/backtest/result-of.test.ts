@@ -4,7 +4,7 @@ import { type MinuteBar } from '../market/minute-bar.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { plainDay } from '../results/testing/plain-result.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type Benchmarked, benchmarksOf, lotsTraded } from './result-of.ts';
+import { type Benchmarked, benchmarksOf, countLotsTraded } from './result-of.ts';
 
 const DAYS = ['2024-01-01', '2024-01-02'];
 
@@ -55,7 +55,7 @@ it('is none, with the reason, of an index without prices', () => {
 
 const { rules } = loadMarketKnowledge();
 
-function aTrade(date: string, expiry: string): Parameters<typeof lotsTraded>[0][number] {
+function aTrade(date: string, expiry: string): Parameters<typeof countLotsTraded>[0][number] {
   return { underlying: 'NIFTY', expiry, openedAtMs: instantAt(date, '09:20') };
 }
 
@@ -66,7 +66,7 @@ it('finds that a lot was halved between two expiries that were traded', () => {
     aTrade('2024-04-08', '2024-04-10'),
     aTrade('2024-04-30', '2024-05-02'),
   ];
-  expect(lotsTraded(trades, rules)).toEqual([
+  expect(countLotsTraded(trades, rules)).toEqual([
     {
       underlying: 'NIFTY',
       sizes: [
@@ -78,6 +78,6 @@ it('finds that a lot was halved between two expiries that were traded', () => {
 });
 
 it('finds none where all that was traded had one lot', () => {
-  expect(lotsTraded([aTrade('2024-04-22', '2024-04-25')], rules)).toEqual([]);
-  expect(lotsTraded([], rules)).toEqual([]);
+  expect(countLotsTraded([aTrade('2024-04-22', '2024-04-25')], rules)).toEqual([]);
+  expect(countLotsTraded([], rules)).toEqual([]);
 });

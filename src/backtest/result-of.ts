@@ -87,7 +87,7 @@ function toKnow(
 ): Pick<BacktestResult, 'sources' | 'lots' | 'reads'> {
   const dates = daysRun({ days: done }).map(({ date }) => date);
   const sources = sourcesPlayed(recorded, knowledge.calendar, dates);
-  const lots = lotsTraded(trades, knowledge.rules);
+  const lots = countLotsTraded(trades, knowledge.rules);
   const opened = reads?.() ?? [];
   return {
     ...(sources.length === 0 ? {} : { sources }),
@@ -157,7 +157,7 @@ export function benchmarksOf({
 }
 
 /** Underlyings of which contracts with different lots were traded. */
-export function lotsTraded(
+export function countLotsTraded(
   trades: readonly Pick<Trade, 'underlying' | 'expiry' | 'openedAtMs'>[],
   rules: Pick<ContractRules, 'lotSizeUnits'>,
 ): readonly LotsTraded[] {

@@ -120,13 +120,13 @@ export function progressOfDay({ trading, venue, day }: RunningDay): DayProgress 
 }
 
 /** A picture of the day, its owner and its profit. */
-export interface Standing extends Pick<DayPicture, 'books' | 'notices'> {
+export interface DayStanding extends Pick<DayPicture, 'books' | 'notices'> {
   readonly runs: readonly RunHeader[];
   readonly result: DayResult;
 }
 
 /** How a day stands. */
-export function standingOf(trading: RunningDay['trading']): DayPicture & Standing {
+export function standingOf(trading: RunningDay['trading']): DayPicture & DayStanding {
   const picture = trading.picture();
   return { ...picture, runs: trading.runs, result: trading.reckon(picture.books) };
 }
@@ -157,7 +157,7 @@ function progressAt({ sessions }: CalendarDay, atMs: number): number {
 }
 
 /** Strategies in the order of the configuration. */
-export function strategyViews({ runs, books, result, notices }: Standing): StrategyView[] {
+export function strategyViews({ runs, books, result, notices }: DayStanding): StrategyView[] {
   return runs.map(({ runId }) => {
     const run = books.runs.find((state) => state.runId === runId);
     const lastNotice = notices.findLast((notice) => notice.runId === runId);
@@ -235,7 +235,7 @@ function priceOf(terms: OrderTerms | null): number | null {
 export function positionViews({
   books,
   result,
-}: Pick<Standing, 'books' | 'result'>): PositionView[] {
+}: Pick<DayStanding, 'books' | 'result'>): PositionView[] {
   const legs = books.positions.map((position): PositionView => {
     const { runId, leg, contract, netUnits, averagePricePaise, lastPaise, profitPaise } = position;
     const symbol = contract.symbol;
@@ -262,7 +262,7 @@ export function positionViews({
 }
 
 /** Profit of the day: closed, open, and what it cost so far. */
-export function pnlView({ result }: Pick<Standing, 'result'>): DayView['pnl'] {
+export function pnlView({ result }: Pick<DayStanding, 'result'>): DayView['pnl'] {
   const realisedPaise = result.legs.reduce((sum, { position }) => sum + position.realisedPaise, 0);
   return {
     realisedPaise,

@@ -108,7 +108,7 @@ export const DAY = {
     meaning: 'Settings that were changed during the day wait for the next one.',
     action: 'Nothing, or end the day first.',
     text: ({ settings }) =>
-      `Settings were changed since the day began (${settings.join(', ')}), and its journal cannot be followed with the new ones: the day goes on with those that it began with, and the new ones hold from the next day on. To take no new risk now: sauda halt; to close everything: sauda flatten`,
+      `Settings were changed since the day began (${settings.join(', ')}), and its journal cannot be followed with the new ones: the day continues with the original ones, and the new ones apply from the next day. To take no new risk now: sauda halt; to close everything: sauda flatten`,
   }),
   'table-ends': define<{
     readonly detail: string;

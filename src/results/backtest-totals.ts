@@ -26,7 +26,7 @@ export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): B
     daysWithProblems: days.filter(({ status }) => status === 'ran-with-problems').length,
     trades: sum(({ trades }) => trades),
     orders: sum(({ orders }) => orders),
-    ...moneyIfRun(run.length, days),
+    ...moneyOfRunDays(run.length, days),
     winningDays: run.filter(({ netPaise }) => netPaise > 0).length,
     losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
     worstDay: isIdle ? null : edge(byNet[0]),
@@ -36,7 +36,7 @@ export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): B
 }
 
 /** Adds up the amounts of days; none where none of them ran. */
-export function moneyIfRun(daysRun: number, all: readonly Money[]): MoneyIfRun {
+export function moneyOfRunDays(daysRun: number, all: readonly Money[]): MoneyIfRun {
   return daysRun === 0 ? MONEY_NOT_RUN : moneyOf(all);
 }
 

@@ -84,6 +84,13 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'coveredUnits += openUnits(other);',
     replace:
       'coveredUnits += openUnits(other) + (other.orders.size > 0 ? other.order.quantityUnits : 0);',
+    also: [
+      {
+        file: 'engine/positions/legs.ts',
+        find: 'desk.intents.inPlay(runId, order.leg)',
+        replace: 'desk.intents.ofLeg(runId, order.leg)',
+      },
+    ],
     faults: [],
     seed: 5,
     caughtBy: ['I7'],

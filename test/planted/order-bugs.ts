@@ -162,7 +162,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     faults: [],
     seed: 2,
     caughtBy: ['I11'],
-    says: 'were asked for',
+    says: 'come to',
   },
   {
     name: 'attempts that are not recorded',

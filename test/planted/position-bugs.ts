@@ -55,7 +55,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
         file: SQUARE_OFF,
         find: 'if (quantityUnits <= 0 || keepsCover(desk, line)) return;',
         replace:
-          'if (quantityUnits <= (exits.length > 0 ? contract.lotSizeUnits : 0) || keepsCover(desk, line)) return;',
+          'if (quantityUnits <= (desk.intents.ofLeg(runId, leg).some(isOfLine) ? contract.lotSizeUnits : 0) || keepsCover(desk, line)) return;',
       },
     ],
     faults: [],

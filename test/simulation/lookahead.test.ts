@@ -184,6 +184,7 @@ describe('lookahead finds who knows prices that are next to come', () => {
 describe('sauda lookahead', () => {
   const reader = (where: string, expression: string): string => `
 import { readFileSync } from 'node:fs';
+import { map } from 'rxjs';
 import { alert, defineStrategy, z } from 'sauda';
 const text = () => readFileSync(${JSON.stringify(PRICES)}, 'utf8').split('\\n').at(-2);
 const early = ${where === 'load' ? 'text()' : 'null'};

@@ -215,7 +215,7 @@ describe('lookahead', () => {
     ['reads the price file in its run', /opens ".*nifty\.csv" by itself, first at 2024-03-01/],
     [
       'reads the bars of the day out of its own memory',
-      /opens "the inside of this program \(v8\.queryObjects\)" by itself, first at 2024-03-01[^]*Not to be trusted/,
+      /opens "the inside of this program \(v8\.queryObjects\)" by itself, first at 2024-03-01[^]*Do not trust this result/,
     ],
     ['imports the day as data', /opens ".*tape\.json" by itself, first while it was loaded/],
     [

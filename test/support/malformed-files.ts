@@ -156,25 +156,25 @@ export const MALFORMED_FILES: readonly MalformedFile[] = [
   {
     name: 'text for a price',
     text: withRow((cells) => cells.with(1, 'n/a')),
-    told: ['bad-number', 7, 'Price "open" is no number', '"n/a"', 'above 0, such as 21727.75'],
+    told: ['bad-number', 7, 'Price "open" is not a number', '"n/a"', 'above 0, such as 21727.75'],
     bars: 374,
   },
   {
     name: 'NaN for a price',
     text: withRow((cells) => cells.with(2, 'NaN')),
-    told: ['bad-number', 7, 'Price "high" is no number', '"NaN"', 'plain decimal'],
+    told: ['bad-number', 7, 'Price "high" is not a number', '"NaN"', 'plain decimal'],
     bars: 374,
   },
   {
     name: 'no price',
     text: withRow((cells) => cells.with(4, '')),
-    told: ['bad-number', 7, 'Price "close" is no number', '""', 'plain decimal'],
+    told: ['bad-number', 7, 'Price "close" is not a number', '""', 'plain decimal'],
     bars: 374,
   },
   {
     name: 'an exponent',
     text: withRow((cells) => cells.with(4, '2.2e4')),
-    told: ['bad-number', 7, 'Price "close" is no number', '"2.2e4"', 'plain decimal'],
+    told: ['bad-number', 7, 'Price "close" is not a number', '"2.2e4"', 'plain decimal'],
     bars: 374,
   },
   {

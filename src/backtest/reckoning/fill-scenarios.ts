@@ -4,7 +4,7 @@ import {
   type BacktestResult,
   type Money,
 } from '../../results/backtest-result.ts';
-import { daysRun, moneyIfRun } from '../../results/backtest-totals.ts';
+import { daysRun, moneyOfRunDays } from '../../results/backtest-totals.ts';
 import { type RanDay } from '../ran-day.ts';
 import { costedOrders, type CostTerms } from './cost-shares.ts';
 import { type DayFill } from './day-fill.ts';
@@ -36,15 +36,15 @@ export function dayAt(
 export function scenariosOf(ran: readonly RanDay[]): BacktestResult['scenarios'] {
   const { length } = daysRun({ days: ran.map(({ day }) => day) });
   return {
-    optimistic: moneyIfRun(
+    optimistic: moneyOfRunDays(
       length,
       ran.map(({ optimistic }) => optimistic),
     ),
-    default: moneyIfRun(
+    default: moneyOfRunDays(
       length,
       ran.map(({ day }) => day),
     ),
-    pessimistic: moneyIfRun(
+    pessimistic: moneyOfRunDays(
       length,
       ran.map(({ pessimistic }) => pessimistic),
     ),

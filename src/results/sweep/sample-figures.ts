@@ -1,5 +1,5 @@
 import { TRADING_DAYS_A_YEAR } from '../../model/time/calendar.ts';
-import { moneyIfRun } from '../backtest-totals.ts';
+import { moneyOfRunDays } from '../backtest-totals.ts';
 import { calmarOf, dailyRatios } from '../statistics/daily-ratios.ts';
 import { drawdownsOf } from '../statistics/drawdowns.ts';
 import { outcomesOf } from '../statistics/outcomes.ts';
@@ -24,7 +24,7 @@ export function sampleFigures(days: readonly VariantDay[], capitalPaise: number)
   const depths = drawdownsOf(days, capitalPaise).map(({ depthPaise }) => depthPaise);
   const drawdownPaise = depths.reduce((deepest, depth) => Math.max(deepest, depth), 0);
   return {
-    ...moneyIfRun(days.filter(({ hasRun }) => hasRun).length, days),
+    ...moneyOfRunDays(days.filter(({ hasRun }) => hasRun).length, days),
     days: days.length,
     daysWithProblems: days.filter(({ hasProblems }) => hasProblems).length,
     daysFailed: days.filter(({ failure }) => failure !== null).length,

@@ -1,7 +1,7 @@
 import { NO_COSTS } from '../../model/money/costs.ts';
 import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
 import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
-import { moneyIfRun, totalsOf } from '../backtest-totals.ts';
+import { moneyOfRunDays, totalsOf } from '../backtest-totals.ts';
 import { sessionOf } from './a-day.ts';
 import { aResult } from './a-result.ts';
 
@@ -17,7 +17,7 @@ export function plainResult(
     return plainDay(date, net);
   });
   const totals = totalsOf(days, 0);
-  const money = moneyIfRun(days.length, days);
+  const money = moneyOfRunDays(days.length, days);
   const scenarios = { optimistic: money, default: money, pessimistic: money };
   return { ...empty, problems: [], problemCounts: {}, days, totals, scenarios, ...overrides };
 }

@@ -4,7 +4,7 @@ import { lazily } from '../../base/lazily.ts';
 import {
   ascending,
   date,
-  note,
+  freeNote,
   paise,
   provenance,
   schemaVersion,
@@ -41,7 +41,7 @@ const hours = lazily(() =>
       continuous: timeSpan,
       preOpen: timeSpan.optional(),
       closingAuction: timeSpan.optional(),
-      note,
+      note: freeNote,
       ...provenance,
     }),
   ).refine((rows) => rows.length > 0, 'At least one row of hours is needed'),

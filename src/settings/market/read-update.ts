@@ -17,7 +17,7 @@ import {
   strikesSchema,
 } from './market-table-schemas.ts';
 import { costsSchema, marginsSchema } from './money-table-schemas.ts';
-import { note, provenance, schemaVersion } from './table-fields.ts';
+import { freeNote, provenance, schemaVersion } from './table-fields.ts';
 
 /** A file of `sauda tables update`, as it was read. */
 export interface ReadUpdate {
@@ -91,7 +91,7 @@ const tablesUpdateSchema = lazily(() =>
     schemaVersion,
     source: provenance.source.optional(),
     confidence: provenance.confidence.optional(),
-    note,
+    note: freeNote,
     tables: z
       .strictObject({
         calendar: calendar(),

@@ -28,7 +28,7 @@ export const units = z.int().min(1).max(1_000_000);
 /** Where a row comes from, and how sure it is. */
 export const provenance = { source: z.string().min(1), confidence: z.enum(['P', 'S', 'T', 'G']) };
 /** A remark for readers of the file. */
-export const note = z.string().optional();
+export const freeNote = z.string().optional();
 
 /** Percent with at most seven decimals, to whole billionths. */
 export const percentFigure = wholeMultiple(10_000_000, 1_000_000_000);
