@@ -105,6 +105,15 @@ export type Timed = Pick<Desk, 'nowMs' | 'limits' | 'wakesAtMs'>;
 /** What it takes to tell a run, and people. */
 export type Telling = Pick<Desk, 'nowMs' | 'runs' | 'outbox'>;
 
+/** What it takes to send a request: the attempts under way and the budget of messages. */
+export type Sending = Pick<Desk, 'nowMs' | 'outbox' | 'attempts' | 'budget'>;
+
+/** What it takes to settle an intent: its doubt, the exits that rely on it, its run, and when to look again. */
+export type Settling = Telling & Pick<Desk, 'doubts' | 'protections' | 'wakesAtMs'>;
+
+/** What it takes to follow what goes out by webhook: custom positions and signals. */
+export type Posting = Telling & Pick<Desk, 'options' | 'customPositions' | 'signals' | 'wakesAtMs'>;
+
 /** What legs asked for, what they hold, what others closed of them, and which are being squared off. */
 export type Legs = Pick<Desk, 'intents' | 'ledger' | 'foreign' | 'squareOffs'>;
 

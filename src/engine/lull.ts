@@ -27,7 +27,7 @@ export class Lull {
   }
 
   /** Notes what a look at everything led to. */
-  noteLook(desk: Desk): void {
+  noteLook(desk: Pick<Desk, 'wakesAtMs'>): void {
     this.#untilMs = Infinity;
     for (const atMs of desk.wakesAtMs) this.#untilMs = Math.min(this.#untilMs, atMs);
     invariant(!Number.isNaN(this.#untilMs), 'Something is due at no time, and would never be done');

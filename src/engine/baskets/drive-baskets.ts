@@ -4,7 +4,7 @@ import { type Unfilled } from '../../notices/baskets.ts';
 import { type FactsOf } from '../../notices/notice.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, type Timed } from '../desk.ts';
+import { type Desk, type Timed, type Legs, type Settling } from '../desk.ts';
 import { filledUnits, type Intent, isFilled, isLive, workingOrders } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { partOf, refuse } from '../intents/refuse.ts';
@@ -90,7 +90,7 @@ function complete(desk: Desk, basket: OpenBasket, missing: readonly Intent[]): v
   completeBasket(desk, basket);
 }
 
-function unwind(desk: Desk, basket: OpenBasket): void {
+function unwind(desk: Legs & Settling, basket: OpenBasket): void {
   const shorts = basket.group.intents.filter(({ order }) => order.side === 'sell');
   const why = 'the basket is unwound';
   for (const intent of shorts) wishCancel(desk, intent, why);

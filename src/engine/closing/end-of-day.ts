@@ -1,5 +1,5 @@
 import { stableJson } from '../../base/json.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling, type Posting, type Timed, type Legs } from '../desk.ts';
 import { isCloseRefused, isLeftOpen } from '../webhooks/custom-position-book.ts';
 import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
 import { isFlat, startSquareOff } from './square-off.ts';
@@ -8,7 +8,7 @@ import { isFlat, startSquareOff } from './square-off.ts';
  * Squares off what is intraday before the day's last close, whatever the strategy meant to do later: on short days its
  * exit time may lie after the close, and a broker that closes it instead charges for it.
  */
-export function closeIntraday(desk: Desk): void {
+export function closeIntraday(desk: Timed & Legs & Pick<Desk, 'day' | 'outbox' | 'runs'>): void {
   const closeMs = desk.day.sessions.at(-1)?.endMs;
   if (closeMs === undefined || desk.nowMs >= closeMs) return;
   const dueMs = closeMs - desk.limits.intradayEndsBeforeCloseMs;
@@ -64,7 +64,7 @@ function noticeGoals(desk: Pick<Desk, 'squareOffs' | 'outbox' | 'unflatTold'>): 
  * Repeats what has no certain outcome while there is still time to act on it, and at the close: nothing but a person can
  * find out, and the first notice may be hours old.
  */
-function noticeUnknown(desk: Desk, closeMs: number): void {
+function noticeUnknown(desk: Posting & Pick<Desk, 'limits' | 'unflatTold'>, closeMs: number): void {
   const unknown = unknownStarts(desk).filter(({ state }) => state === 'unknown');
   const refused = [...desk.customPositions.all()].filter(isCloseRefused);
   if (unknown.length + refused.length === 0) return;
@@ -89,7 +89,7 @@ function noticeUnknown(desk: Desk, closeMs: number): void {
 }
 
 /** Reports which custom positions stay open. What the platform closes at a time does not count. */
-function noticeCustomPositions(desk: Desk): void {
+function noticeCustomPositions(desk: Telling & Pick<Desk, 'customPositions' | 'unflatTold'>): void {
   for (const custom of desk.customPositions.all()) {
     if (!isLeftOpen(custom, desk.nowMs)) continue;
     const { runId, position, positionId, isSquareOffWanted, detail } = custom;

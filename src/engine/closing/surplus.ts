@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { opposite } from '../../model/orders/order.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, isInSession } from '../desk.ts';
+import { type Desk, isInSession, type Legs, type Settling } from '../desk.ts';
 import {
   filledUnits,
   type Intent,
@@ -76,7 +76,7 @@ function closeSurplus(desk: Desk, intent: Intent): void {
 }
 
 /** Cancels other exits of the leg that would close more than this one has left: they would open the other way. */
-function cancelExcess(desk: Desk, intent: Intent): void {
+function cancelExcess(desk: Legs & Settling, intent: Intent): void {
   const { runId, order } = intent;
   const netUnits = desk.ledger.netUnits(runId, order.leg, order.contract.symbol);
   const heldUnits = Math.max(0, order.side === 'buy' ? -netUnits : netUnits);
@@ -130,11 +130,11 @@ function retryAtMs(desk: Pick<Desk, 'limits'>, exits: readonly Intent[]): number
  * Cancels exits that would close more than is left once others have closed some of a leg: they would open the other
  * way. What is left is placed anew when the cancelled order is over (`driveExits`); its quantity cannot be modified.
  */
-export function trimExits(desk: Desk): void {
+export function trimExits(desk: Legs & Settling): void {
   for (const line of desk.foreign.touched()) trim(desk, line);
 }
 
-function trim(desk: Desk, line: LedgerLine): void {
+function trim(desk: Legs & Settling, line: LedgerLine): void {
   const { runId, leg, contract, position } = line;
   if (desk.runs.get(runId).policies.foreignOrders === 'alert') return;
   const heldUnits = Math.max(0, Math.abs(position.netUnits) - desk.foreign.suspectedUnits(line));

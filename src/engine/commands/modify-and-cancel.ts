@@ -1,7 +1,7 @@
 import { nearestWord } from '../../base/nearest-word.ts';
 import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { isInScope } from '../closing/square-off-book.ts';
-import { type Desk, type Legs, type Telling } from '../desk.ts';
+import { type Desk, type Legs, type Telling, type Settling } from '../desk.ts';
 import { cancelWish, type Intent, isHeld, isLive } from '../intents/intent.ts';
 import { refuse, refuseUnsent } from '../intents/refuse.ts';
 import { dropEntry } from '../intents/write-off.ts';
@@ -13,7 +13,7 @@ import { changeStanding } from '../protecting/ask-exit.ts';
 
 /** Wishes every live order of the scope cancelled. What was not sent yet is dropped. */
 export function cancelOrders(
-  desk: Desk,
+  desk: Legs & Settling & Pick<Desk, 'baskets'>,
   command: Extract<Command, { kind: 'cancel' }>,
   ref: CommandRef,
 ): void {
@@ -33,7 +33,7 @@ export function cancelOrders(
 }
 
 /** Makes an intent end: dropped when it was not sent, cancelled when it was. */
-export function wishCancel(desk: Desk, intent: Intent, why: string): void {
+export function wishCancel(desk: Settling, intent: Intent, why: string): void {
   if (isHeld(intent)) {
     dropEntry(desk, intent, { kind: 'not-sent-again', detail: why });
     return;

@@ -3,7 +3,7 @@ import { type Undone, whyNotText } from '../../notices/refusals.ts';
 import { isEntry, screenOrder } from '../../risk/approve-order.ts';
 import { isAboutAddedRisk, type Refusal } from '../../risk/refusal.ts';
 import { isHedged } from '../baskets/basket-book.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling, type Legs } from '../desk.ts';
 import { type EntryGroup } from '../intents/intent.ts';
 import { planIntents, sliceCount } from '../intents/plan-intents.ts';
 import { refuse, siblingRefused } from '../intents/refuse.ts';
@@ -98,7 +98,7 @@ function placeEntries(
 }
 
 function refuseEntries(
-  desk: Desk,
+  desk: Telling & Legs,
   {
     entries,
     refusals,

@@ -2,7 +2,7 @@ import { unreachable } from '../../base/invariant.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { isInScope } from '../closing/square-off-book.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling, type Legs } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
 import { legsOf } from '../positions/legs.ts';
@@ -62,7 +62,7 @@ function take(desk: Desk, command: Command, ref: CommandRef): void {
 }
 
 function squareOff(
-  desk: Desk,
+  desk: Telling & Legs & Pick<Desk, 'baskets'>,
   command: Extract<Command, { kind: 'squareOff' }>,
   ref: CommandRef,
 ): void {

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type Halt, type HaltState } from '../../model/orders/halt-and-lock.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { type Intent, isExit } from '../intents/intent.ts';
 import { partOf, refuse, refuseUnsent } from '../intents/refuse.ts';
 import { awaitsFirstOrders } from '../lifecycle/away.ts';
@@ -33,7 +33,7 @@ export function carryHaltOver(desk: Pick<Desk, 'halt' | 'outbox' | 'nowMs'>, hal
 }
 
 /** Allows new risk again. Only the operator does that. */
-export function resume(desk: Desk, reason: string): void {
+export function resume(desk: Telling & Pick<Desk, 'halt' | 'begunAnew'>, reason: string): void {
   desk.begunAnew = null;
   setHalt(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
   desk.outbox.notice('resumed', null, { reason });
@@ -82,7 +82,7 @@ export function takeBegunAnew(desk: Desk, detail: string): void {
 }
 
 /** Halts before a position start or text signal that an earlier process may have sent already. */
-export function haltForAnew(desk: Desk): void {
+export function haltForAnew(desk: Telling & Pick<Desk, 'halt' | 'begunAnew'>): void {
   if (desk.begunAnew === null) return;
   haltAt(desk, { state: 'reducing', reason: desk.begunAnew, by: 'start' });
 }

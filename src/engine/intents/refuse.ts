@@ -1,6 +1,6 @@
 import { type Undone, type WhyNot, whyNotText } from '../../notices/refusals.ts';
 import { isForWantOfData, type Refusal, type RiskRule } from '../../risk/refusal.ts';
-import { type Desk, type Telling } from '../desk.ts';
+import { type Desk, type Telling, type Settling } from '../desk.ts';
 import { become } from './intent-machine.ts';
 import { type Intent } from './intent.ts';
 
@@ -51,7 +51,7 @@ function countRefusal(desk: Pick<Desk, 'runs'>, runId: string, refusal: Refusal)
 }
 
 /** Ends an intent that waits: it can never leave. */
-export function refuseUnsent(desk: Desk, intent: Intent, why: WhyNot): void {
+export function refuseUnsent(desk: Settling, intent: Intent, why: WhyNot): void {
   become(intent, 'refused');
   intent.detail = whyNotText(why);
   const exit = desk.protections.of(intent);

@@ -27,7 +27,7 @@ export function resolveIntent(desk: Desk, tag: string, as: ResolveAs): void {
  * Entries of one command stand or fall together: held ones leave when all of them have been asked for, each by its tag.
  * Only the operator knows whether the platform has an order, and resolved this one alone.
  */
-function askForResend(desk: Desk, intent: Intent): void {
+function askForResend(desk: Telling & Pick<Desk, 'intents' | 'doubts'>, intent: Intent): void {
   intent.isResendAsked = true;
   const held = heldWith(intent);
   const open = held.filter(({ isResendAsked }) => !isResendAsked);

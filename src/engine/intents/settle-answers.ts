@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type Undone } from '../../notices/refusals.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
 import { describeFailure, neverLeft, type Outcome } from '../../ports/outcome.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed, type Settling } from '../desk.ts';
 import { restoreTerms } from '../protecting/ask-exit.ts';
 import { type OpenAttempt } from '../sending/attempt-book.ts';
 import { endHoldBack, holdBackChange, holdBackPlace } from './hold-back.ts';
@@ -85,7 +85,7 @@ function whyRejected(
   return { kind: isNotSent ? 'modify-not-sent' : 'modify-rejected', detail };
 }
 
-function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void {
+function settlePlace(desk: Settling, intent: Intent, element: ElementOutcome): void {
   const { leg, contract } = intent.order;
   const about = { leg, symbol: contract.symbol, detail: element.detail };
   intent.detail = element.detail;
@@ -109,7 +109,7 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
   desk.outbox.notice('order-unknown', intent.runId, about);
 }
 
-function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void {
+function settleModify(desk: Timed & Settling, intent: Intent, element: ElementOutcome): void {
   const terms = intent.modifyUnderWay;
   invariant(terms !== null, 'A modify is answered that is not under way');
   intent.modifyUnderWay = null;

@@ -36,7 +36,7 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
 }
 
 /** Sends a held entry once more under its tag, through the gate as the first time. */
-export function resend(desk: Desk, intent: Intent): void {
+export function resend(desk: Telling & Pick<Desk, 'intents' | 'doubts'>, intent: Intent): void {
   invariant(!isExit(intent), 'An exit is sent twice');
   desk.doubts.close(intent.tag);
   desk.outbox.notice('order-sent-again', intent.runId, named(intent));

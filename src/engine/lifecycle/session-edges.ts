@@ -1,9 +1,9 @@
 import { namedOrder } from '../../notices/named-order.ts';
-import { type Desk, isInSession, type Telling } from '../desk.ts';
+import { type Desk, isInSession, type Telling, type Settling } from '../desk.ts';
 import { workingOrders } from '../intents/intent.ts';
 
 /** Tells running runs of every open and close since the last look, in order. */
-export function tellSessionEdges(desk: Desk): void {
+export function tellSessionEdges(desk: Settling & Pick<Desk, 'day' | 'edges' | 'intents'>): void {
   for (;;) {
     const next = desk.edges[0];
     if (next === undefined) return;
@@ -19,7 +19,7 @@ export function tellSessionEdges(desk: Desk): void {
 }
 
 /** A run that starts in a session sees at once that it is open. */
-export function tellOpenSession(desk: Desk, runId: string): void {
+export function tellOpenSession(desk: Telling & Pick<Desk, 'day'>, runId: string): void {
   if (isInSession(desk)) tell(desk, runId, 'open');
 }
 

@@ -113,7 +113,7 @@ export function isSettled(desk: Desk): boolean {
  * The machine's clock went back. Times of today may be wrong by that much in either direction, and only a person can
  * tell which clock was right: no new risk until then. Exits go on by the time that has really passed.
  */
-export function takeClockDoubt(desk: Desk, behindMs: number): void {
+export function takeClockDoubt(desk: Telling & Pick<Desk, 'halt'>, behindMs: number): void {
   const reason = clockSetBackText(behindMs);
   if (haltAt(desk, { state: 'reducing', reason, by: 'clock' })) return;
   desk.outbox.notice('clock-set-back', null, { behindMs });
@@ -123,7 +123,7 @@ export function takeClockDoubt(desk: Desk, behindMs: number): void {
  * Works in how the day's clock stands against the platform's. Ahead of it, what is bound to a time of day would leave early:
  * no new risk until the operator resumes, who may know better. Behind it, exits are late, and only a person can fix that.
  */
-export function takePlatformClock(desk: Desk, aheadMs: number): void {
+export function takePlatformClock(desk: Telling & Pick<Desk, 'halt'>, aheadMs: number): void {
   if (aheadMs === 0) {
     tellAgreement(desk);
     return;

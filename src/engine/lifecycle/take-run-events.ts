@@ -3,7 +3,7 @@ import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Watch } from '../../model/runs/input.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk, isInSession } from '../desk.ts';
+import { type Desk, isInSession, type Legs, type Posting } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { orphansOf } from '../reconciling/orphans.ts';
 import { releaseLegs } from '../reconciling/pause-leg.ts';
@@ -110,7 +110,7 @@ function keepFlat(desk: Desk, { header, state }: Run, reason: string): boolean {
 
 /** Shows a run nothing more and takes nothing from it until the operator decides. */
 export function holdRun(
-  desk: Desk,
+  desk: Legs & Posting & Pick<Desk, 'recount' | 'webhooks'>,
   { runId, detail, isQuarantined = false }: Extract<EngineEvent, { kind: 'run-held' }>,
 ): void {
   const run = desk.runs.get(runId);
@@ -124,7 +124,7 @@ export function holdRun(
 }
 
 /** Without its code only the engine, or a stop on the platform, can manage what the run has open. */
-function quarantine(desk: Desk, run: Run): void {
+function quarantine(desk: Legs & Posting & Pick<Desk, 'recount' | 'webhooks'>, run: Run): void {
   const { header, policies, detail } = run;
   const { runId } = header;
   const isSquaredOff = policies.quarantine === 'square-off';
@@ -133,14 +133,14 @@ function quarantine(desk: Desk, run: Run): void {
 }
 
 /** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
-export function adoptRun(desk: Desk, run: Run, reason: string): void {
+export function adoptRun(desk: Pick<Desk, 'outbox'>, run: Run, reason: string): void {
   moveRun(run, 'running', '');
   desk.outbox.notice('run-adopted', run.header.runId, { reason });
 }
 
 /** Ends a held run: squared off, or with its orders and positions left to the operator. */
 export function letGo(
-  desk: Desk,
+  desk: Legs & Posting & Pick<Desk, 'recount' | 'webhooks'>,
   run: Run,
   { how, reason }: { readonly how: 'flatten' | 'stop'; readonly reason: string },
 ): void {
@@ -176,7 +176,7 @@ export function changeWatches(desk: Desk, runId: string, watches: readonly Watch
 }
 
 function abandon(
-  desk: Desk,
+  desk: Legs & Posting & Pick<Desk, 'recount' | 'webhooks'>,
   run: Run,
   why: { readonly reason: string; readonly origin: 'failure' | 'operator' },
 ): void {

@@ -34,7 +34,7 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
   }
 }
 
-function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
+function takeHalt(desk: Telling & Pick<Desk, 'halt'>, { state, reason }: Asked<'halt'>): void {
   if (haltAt(desk, { state, reason, by: 'operator' })) return;
   // Left while no program ran, it was done before anything else at the start, and is found once more.
   if (desk.halt.state === state && desk.halt.by === 'operator' && desk.halt.reason === reason) {

@@ -3,7 +3,7 @@ import { type Seen } from '../../model/orders/order.ts';
 import { type PollSubject } from '../../model/runs/input.ts';
 import { type MalformedRecord, type OrdersObservation } from '../../ports/orders.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed, type Telling, type Legs } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { noticeVanished, observeOrders } from '../reconciling/observe-orders.ts';
 import { countOrdersPoll, passTime } from '../reconciling/seek-absence.ts';
@@ -72,7 +72,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
 }
 
 /** When the next poll may leave, where this one could not: one that would be answered the same way is of no use. */
-function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
+function notBeforeMs({ nowMs }: Pick<Desk, 'nowMs'>, outcome: Outcome<unknown>): number {
   if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return -Infinity;
   const { retryAtMs = -Infinity } = outcome.rejection;
   return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
@@ -112,7 +112,7 @@ interface Poll {
   readonly state: PollState;
 }
 
-function noteSuccess(desk: Desk, poll: Poll, startedAtMs: number): void {
+function noteSuccess(desk: Pick<Desk, 'outbox'>, poll: Poll, startedAtMs: number): void {
   const { state } = poll;
   state.lastGoodAtMs = Math.max(state.lastGoodAtMs ?? -Infinity, startedAtMs);
   state.failure = null;
@@ -123,7 +123,7 @@ function noteSuccess(desk: Desk, poll: Poll, startedAtMs: number): void {
 }
 
 function noteFailure(
-  desk: Desk,
+  desk: Telling & Legs,
   poll: Poll,
   outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
 ): void {
@@ -145,7 +145,7 @@ function noteFailure(
  * The current positions decide, not those of its start.
  */
 function tellFailure(
-  desk: Desk,
+  desk: Telling & Pick<Desk, 'intents' | 'ledger'>,
   poll: Poll,
   outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
 ): void {
@@ -162,12 +162,12 @@ function cannotLeave(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'rejected' && outcome.rejection.form === 'not-sent';
 }
 
-function hasRisk({ ledger, intents }: Desk): boolean {
+function hasRisk({ ledger, intents }: Pick<Desk, 'intents' | 'ledger'>): boolean {
   return ledger.open().length > 0 || intents.hasLive;
 }
 
 function qualityOf(
-  desk: Desk,
+  desk: Pick<Desk, 'orders' | 'polls'>,
   observation: OrdersObservation,
   { doubtful, others }: SortedMalformed,
 ): PollQuality {
@@ -186,7 +186,7 @@ function qualityOf(
 
 /** A list that proves nothing is reported at once where a record spoils it; else when it blocks entries. */
 function tellUnclean(
-  desk: Desk,
+  desk: Timed & Telling,
   {
     state,
     quality,
@@ -234,7 +234,7 @@ function isNamed<Of extends { readonly orderId?: string }>(
 
 /** Contracts that can be read are used all the same: one bad record takes no other with it. */
 function tellMalformed(
-  desk: Desk,
+  desk: Pick<Desk, 'nowMs' | 'outbox'>,
   { state, underlying }: Pick<Poll, 'state' | 'underlying'>,
   malformed: readonly { readonly index: number; readonly problem: string }[],
 ): void {

@@ -1,12 +1,12 @@
 import { isTerminal, ORDER_STATUSES } from '../../model/orders/order-machine.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
 import { countLeftOut, firstProofMs } from '../reconciling/seek-absence.ts';
 import { type PollState } from './poll-book.ts';
 
 /** Notes what a good poll of the orders says of those to come. */
 export function holdPolls(
-  desk: Desk,
+  desk: Timed & Pick<Desk, 'doubts'>,
   state: PollState,
   known: { readonly startedAtMs: number; readonly untilMs: number },
 ): void {
@@ -28,7 +28,7 @@ function mayLeaveOut(desk: Desk, { hold, everyMs }: PollState): boolean {
 }
 
 /** Whether what a poll said reaches to now. */
-function isHeld({ nowMs }: Desk, { hold }: PollState): boolean {
+function isHeld({ nowMs }: Pick<Desk, 'nowMs'>, { hold }: PollState): boolean {
   return hold !== null && hold.untilMs > nowMs;
 }
 
@@ -97,7 +97,7 @@ function isByTheClock(cancel: Intent['cancel']): boolean {
 }
 
 /** Whether nothing can be done about it but look for it: without an identifier not even a cancel. */
-function isSought({ doubts }: Desk, intent: Intent): boolean {
+function isSought({ doubts }: Pick<Desk, 'doubts'>, intent: Intent): boolean {
   const { state, modify, modifyUnderWay, orders, acceptedOrderId } = intent;
   if (state !== 'unknown' || orders.size > 0 || acceptedOrderId !== null) return false;
   return modify === null && modifyUnderWay === null && doubts.of(intent.tag) !== undefined;

@@ -53,7 +53,7 @@ function isNeeded(desk: Desk, state: PollState, { cadence, isAsBefore }: Wanted)
   return false;
 }
 
-function begin(desk: Desk, state: PollState, poll: PollRequest): void {
+function begin(desk: Pick<Desk, 'nowMs' | 'outbox'>, state: PollState, poll: PollRequest): void {
   invariant(!state.isUnderWay, 'Two polls of one subject are under way');
   state.isUnderWay = true;
   state.lastStartedAtMs = desk.nowMs;

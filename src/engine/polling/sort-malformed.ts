@@ -26,7 +26,7 @@ export function sortMalformed(desk: Desk, malformed: readonly MalformedRecord[])
 
 /** Orders of others among those records that are in no other record of the list, and the ones of them that were read before. */
 export function othersIn(
-  desk: Desk,
+  desk: Pick<Desk, 'orders'>,
   { orders }: Pick<OrdersObservation, 'orders'>,
   others: readonly MalformedRecord[],
 ): { readonly othersCount: number; readonly othersKnown: readonly Order[] } {
@@ -62,7 +62,7 @@ export function describeMalformed(records: readonly MalformedRecord[]): string {
  * stranger's. An order that is ours stays ours whatever tag its record shows.
  */
 function isForeign(
-  desk: Desk,
+  desk: Pick<Desk, 'intents' | 'orders'>,
   own: ReadonlySet<string>,
   { orderId, tag }: MalformedRecord,
 ): boolean {
@@ -72,7 +72,7 @@ function isForeign(
   return known !== undefined && !isOurTag(known.tag) && desk.intents.byTag(known.tag) === undefined;
 }
 
-function ownOrderIds(desk: Desk): ReadonlySet<string> {
+function ownOrderIds(desk: Pick<Desk, 'intents'>): ReadonlySet<string> {
   const own = new Set<string>();
   for (const { orders, acceptedOrderId } of desk.intents.all()) {
     for (const orderId of orders.keys()) own.add(orderId);

@@ -1,7 +1,7 @@
 import { type Order } from '../../model/orders/order.ts';
 import { startOfIstDay } from '../../model/time/ist.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { isUnresolved } from '../intents/intent.ts';
 import { type Doubt } from '../reconciling/doubt-book.ts';
 import { observeSome } from '../reconciling/observe-orders.ts';
@@ -36,12 +36,12 @@ function nextDoubt(desk: Desk): Doubt | null {
   return next;
 }
 
-function dueMsOf({ limits }: Desk, { tagPolledAtMs, sinceMs }: Doubt): number {
+function dueMsOf({ limits }: Pick<Desk, 'limits'>, { tagPolledAtMs, sinceMs }: Doubt): number {
   return (tagPolledAtMs ?? sinceMs) + limits.tagPollMs;
 }
 
 /** Tags are looked up in the hours in which orders are polled while something works. */
-function areOrdersPolled({ nowMs, day, limits }: Desk): boolean {
+function areOrdersPolled({ nowMs, day, limits }: Timed & Pick<Desk, 'day'>): boolean {
   const first = day.sessions.at(0);
   const last = day.sessions.at(-1);
   if (first === undefined || last === undefined) return false;

@@ -2,7 +2,7 @@ import { INTENT_STAGES } from '../intents/intent-machine.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk, type Legs } from '../desk.ts';
+import { type Desk, type Legs, type Telling } from '../desk.ts';
 import { filledUnits, type Intent, isExit, isLive } from '../intents/intent.ts';
 import { wholeOfRun } from './cover.ts';
 
@@ -11,7 +11,7 @@ import { wholeOfRun } from './cover.ts';
  * left alone; they are what their strategy meant.
  */
 export function coverLost(
-  desk: Desk,
+  desk: Telling & Legs,
   { runId, order }: { readonly runId: string; readonly order: LegOrder },
   why: string,
 ): void {

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { type StopState } from '../../notices/stops-and-exits.ts';
-import { type Desk, isInSession } from '../desk.ts';
+import { type Desk, isInSession, type Timed, type Legs } from '../desk.ts';
 import { hasArrived, type Intent, isExit, isLive } from '../intents/intent.ts';
 import { closingUnits } from './closing-exits.ts';
 import { isThrough, restsAtLimit } from './passed-stops.ts';
@@ -94,7 +94,7 @@ function advance(desk: Desk, clock: LegClock): void {
 }
 
 /** A square-off of which no exit works leaves its leg as bare as a stop that is not placed: it has time, but not for ever. */
-function watchSquareOff(desk: Desk, clock: LegClock): void {
+function watchSquareOff(desk: Timed & Legs & Pick<Desk, 'day' | 'quotes'>, clock: LegClock): void {
   const { runId, leg } = clock;
   const isBare =
     desk.squareOffs.covers(runId, leg) &&

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { namedOrder } from '../../notices/named-order.ts';
 import { failedExitText } from '../../notices/stops-and-exits.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk, isInSession, type Legs } from '../desk.ts';
+import { type Desk, isInSession, type Legs, type Telling, type Settling } from '../desk.ts';
 import { type Intent, isFilled, isGivenUp, isLive, isRefused } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { refuseUnsent, tellRun } from '../intents/refuse.ts';
@@ -153,7 +153,7 @@ function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void
   }
 }
 
-function giveUp(desk: Desk, exit: StandingExit): void {
+function giveUp(desk: Legs & Settling, exit: StandingExit): void {
   const { order } = exit;
   if (order.role === 'stop') {
     const isAsked = exit.intents.length > 0;
@@ -167,13 +167,13 @@ function giveUp(desk: Desk, exit: StandingExit): void {
   tellRun(desk, { ...exit, leg: order.leg }, failedExitText(failed));
 }
 
-function closeBare(desk: Desk, exit: StandingExit, why: string): void {
+function closeBare(desk: Telling & Legs, exit: StandingExit, why: string): void {
   const problem = exit.problem === '' ? '' : `the stop ${exit.problem}, and `;
   close(desk, exit, `it has no stop: ${problem}${why}`);
 }
 
 /** The leg is not left without its stop: it is closed as a square-off, priced anew until it is flat. */
-function close(desk: Desk, exit: StandingExit, reason: string): void {
+function close(desk: Telling & Legs, exit: StandingExit, reason: string): void {
   const { runId, order } = exit;
   tellRun(desk, { ...exit, leg: order.leg }, `Leg "${order.leg}" is closed, since ${reason}`);
   startSquareOff(desk, { runId, scope: [order.leg], reason, origin: 'protection' });

@@ -1,7 +1,7 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, type Legs, type Timed } from '../desk.ts';
+import { type Desk, type Legs, type Timed, type Settling } from '../desk.ts';
 import { isExit, isLive, openUnits } from '../intents/intent.ts';
 import { refuse } from '../intents/refuse.ts';
 import { closesUntilMs, isClosing } from './closing-exits.ts';
@@ -67,7 +67,7 @@ function isStopOf({ role, contract: of }: LegOrder, { symbol }: Contract): boole
   return role === 'stop' && of.symbol === symbol;
 }
 
-function giveWay(desk: Desk, exit: StandingExit): void {
+function giveWay(desk: Settling, exit: StandingExit): void {
   const { runId, commandIndex, order } = exit;
   desk.protections.end((other) => other === exit);
   const why = `the stop of leg "${order.leg}" needs the units of its ${order.role} order, and two exits for the same units could turn the position over`;

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { type ForeignClose, foreignCloseText } from '../../notices/foreign-orders.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, type Legs } from '../desk.ts';
+import { type Desk, type Legs, type Telling } from '../desk.ts';
 import { isExit, isLive } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { type ForeignFill } from './foreign-book.ts';
@@ -25,7 +25,7 @@ export function pauseLeg(desk: Desk, { runId, leg }: LedgerLine, close: ForeignC
 }
 
 /** Ends the pauses of a run: what others closed is taken off its legs, so that what is done next rests on what is left. */
-export function releaseLegs(desk: Desk, runId: string): void {
+export function releaseLegs(desk: Telling & Legs & Pick<Desk, 'recount'>, runId: string): void {
   for (const paused of desk.foreign.paused()) {
     if (paused.runId !== runId) continue;
     const fills = desk.ledger.ofLeg(runId, paused.leg).flatMap((line) => adoptAll(desk, line));

@@ -1,6 +1,6 @@
 import { counted } from '../../base/counted.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed, type Telling } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { type HistoryRequest } from './history-book.ts';
 import { watchedHistories } from './watched-symbols.ts';
@@ -50,7 +50,7 @@ function isFinal(outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>): bool
 }
 
 /** Tries when it is due, and gives up in the end: then it returns the answer that there is none. */
-function drive(desk: Desk, request: HistoryRequest): HistoryRequest['answer'] {
+function drive(desk: Timed & Telling, request: HistoryRequest): HistoryRequest['answer'] {
   const { nowMs } = desk;
   const endMs = (request.triedFromMs ?? Infinity) + TRIED_FOR_MS;
   if (nowMs >= endMs) return { bars: [], failure: whyGivenUp(request) };

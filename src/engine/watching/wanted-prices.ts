@@ -1,7 +1,7 @@
 import { type Repeats } from '../../model/runs/input.ts';
 import { MINUTE_MS } from '../../model/time/ist.ts';
 import { type QuotesOutcome } from '../../ports/prices.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { type Run } from '../lifecycle/run-book.ts';
 import { isPriceAwaited } from '../lull.ts';
@@ -26,7 +26,7 @@ export function wantPrices(desk: Desk): void {
 }
 
 /** Takes prices as confirmed for as long as they are known to stand. */
-export function confirmQuotes(desk: Desk, nowMs: number): void {
+export function confirmQuotes(desk: Pick<Desk, 'quotes' | 'polls'>, nowMs: number): void {
   const atMs = desk.quotes.passTo(nowMs);
   if (atMs === null) return;
   const state = desk.polls.state('quotes');
@@ -53,7 +53,7 @@ export function takeQuotes(
 }
 
 /** How further looks would bring the same. Some look of each minute is always made: runs see every price in it. */
-function repeatsOf(desk: Desk, holdsUntilMs = -Infinity): Repeats | null {
+function repeatsOf(desk: Timed & Pick<Desk, 'day'>, holdsUntilMs = -Infinity): Repeats | null {
   const { nowMs, day, limits } = desk;
   if (holdsUntilMs <= nowMs) return null;
   const session = day.sessions.find(({ endMs }) => nowMs < endMs);
@@ -66,7 +66,7 @@ function repeatsOf(desk: Desk, holdsUntilMs = -Infinity): Repeats | null {
 }
 
 /** Looks count for orders that are looked for: they are made again a little before an order may be proven absent. */
-function leftOutUntilMs(desk: Desk, standsUntilMs: number): number | null {
+function leftOutUntilMs(desk: Timed & Pick<Desk, 'doubts'>, standsUntilMs: number): number | null {
   const untilMs = Math.min(standsUntilMs, firstProofMs(desk) - 2 * desk.limits.quotesPollMs);
   return untilMs > desk.nowMs ? untilMs : null;
 }

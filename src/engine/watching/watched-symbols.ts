@@ -58,7 +58,7 @@ function optionsOf(desk: Desk, chain: Extract<Watch, { kind: 'chain' }>): readon
 }
 
 /** Underlyings whose contracts are wanted by running runs. Sorted. */
-export function watchedUnderlyings(desk: Desk): readonly string[] {
+export function watchedUnderlyings(desk: Pick<Desk, 'runs' | 'watched'>): readonly string[] {
   return desk.watched.underlyings(desk.runs.all(), () => {
     const underlyings = new Set<string>();
     for (const { watches } of desk.runs.running()) {
@@ -71,7 +71,7 @@ export function watchedUnderlyings(desk: Desk): readonly string[] {
 }
 
 /** Bars of the past that running runs want, and which run each. */
-export function watchedHistories(desk: Desk): readonly WatchedHistory[] {
+export function watchedHistories(desk: Pick<Desk, 'runs' | 'watched'>): readonly WatchedHistory[] {
   return desk.watched.histories(desk.runs.all(), () =>
     desk.runs.running().flatMap(({ header: { runId }, watches }) =>
       watches.flatMap((watch) => {

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Input } from '../../model/runs/input.ts';
-import { type Desk, type Telling } from '../desk.ts';
+import { type Desk, type Telling, type Sending, type Posting } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
 import { type MessageClass } from '../sending/message-budget.ts';
@@ -37,7 +37,7 @@ function mayBeOpen({ state }: CustomPosition): boolean {
 }
 
 /** Asked for in so many words, it does not wait for the next try of an earlier asking. */
-function want(desk: Desk, custom: CustomPosition): void {
+function want(desk: Posting, custom: CustomPosition): void {
   const isFirst = !custom.isSquareOffWanted;
   custom.isSquareOffWanted = true;
   custom.squareOffAgainAtMs = -Infinity;
@@ -51,7 +51,7 @@ function want(desk: Desk, custom: CustomPosition): void {
 }
 
 /** Squares off every custom position of a run that may be open: for a run that failed, or at the operator's word. */
-export function squareOffPositionsOf(desk: Desk, runId: string): void {
+export function squareOffPositionsOf(desk: Posting & Pick<Desk, 'webhooks'>, runId: string): void {
   dropWebhooks(desk, { runId }, 'the run is being squared off');
   for (const custom of desk.customPositions.ofRun(runId)) {
     if (mayBeOpen(custom)) want(desk, custom);
@@ -59,7 +59,7 @@ export function squareOffPositionsOf(desk: Desk, runId: string): void {
 }
 
 /** Does what a position that is to be squared off needs next. */
-export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
+export function driveCustomPosition(desk: Posting, custom: CustomPosition): void {
   if (!custom.isSquareOffWanted || custom.state !== 'started') return;
   if (desk.options.mode === 'paper') {
     movePosition(custom, 'squared-off');
@@ -74,7 +74,7 @@ export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
 }
 
 /** Does what every position needs next that is to be squared off. */
-export function driveCustomPositions(desk: Desk): void {
+export function driveCustomPositions(desk: Posting): void {
   for (const custom of desk.customPositions.all()) driveCustomPosition(desk, custom);
 }
 
@@ -90,7 +90,7 @@ export function duePositionSquareOffs(desk: Desk, what: MessageClass): readonly 
 
 /** Sends them, one call each. */
 export function sendPositionSquareOffs(
-  desk: Desk,
+  desk: Sending,
   due: readonly CustomPosition[],
   what: MessageClass,
 ): void {

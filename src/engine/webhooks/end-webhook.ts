@@ -1,6 +1,6 @@
 import { backoffMs } from '../engine-limits.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
-import { type Desk, type Telling } from '../desk.ts';
+import { type Desk, type Telling, type Posting } from '../desk.ts';
 import { type CustomPosition, movePosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import {
@@ -14,7 +14,7 @@ import { moveSignal, type SentSignal } from './webhook-book.ts';
 
 /** Works in the answer to a position start. */
 export function endPositionStart(
-  desk: Desk,
+  desk: Posting,
   custom: CustomPosition,
   outcome: Outcome<{ readonly positionId: string }>,
 ): void {

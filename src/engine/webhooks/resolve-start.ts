@@ -1,6 +1,6 @@
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { RESOLVED_AS } from '../../notices/positions-and-signals.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Posting } from '../desk.ts';
 import { type CustomPosition, movePosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import { nameOfPosition, nameOfSignal, resolvedAsOfStarted } from './unknown-starts.ts';
@@ -12,7 +12,7 @@ type Resolve = Extract<OperatorRequest, { readonly action: 'resolve' }>;
 const POSITION_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Takes what the operator says became of a position start or a text signal; false where the name is of neither. */
-export function resolveStart(desk: Desk, request: Resolve): boolean {
+export function resolveStart(desk: Posting, request: Resolve): boolean {
   const { tag: name } = request;
   const custom = [...desk.customPositions.all()].find((of) => nameOfPosition(of) === name);
   if (custom !== undefined) resolvePosition(desk, custom, request);
@@ -21,7 +21,7 @@ export function resolveStart(desk: Desk, request: Resolve): boolean {
   return custom !== undefined || signal !== undefined;
 }
 
-function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): void {
+function resolvePosition(desk: Posting, custom: CustomPosition, request: Resolve): void {
   const problem = problemOfPosition(desk, custom, request);
   if (problem !== null) {
     decline(desk, custom.runId, { request, ...problem });
