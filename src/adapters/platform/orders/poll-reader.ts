@@ -157,17 +157,16 @@ class Walk {
 }
 
 const BLOCKS = 16;
-/** Of a longer body each block is looked at in part: about a record. */
-const BLOCK_BYTES_MAX = 4_096;
-const RECORD_BYTES = 512;
+/** Longer bodies soon show, record by record, that most has changed: a few changes of length move all their blocks. */
+const SHORT_BYTES_MAX = 65_536;
 
-/** Whether most of a body differs from the previous one, in place or shifted. A guess: it decides how the body is read, never what. */
+/** Whether most of a short body differs from the previous one, in place or shifted. A guess: it decides how it is read, never what. */
 function isMostlyOther(before: Buffer, body: Buffer): boolean {
+  if (body.length > SHORT_BYTES_MAX) return false;
   const grown = body.length - before.length;
-  const step = Math.ceil(before.length / BLOCKS);
-  const size = step > BLOCK_BYTES_MAX ? RECORD_BYTES : step;
+  const size = Math.ceil(before.length / BLOCKS);
   let other = 0;
-  for (let start = 0; start < before.length; start += step) {
+  for (let start = 0; start < before.length; start += size) {
     const block = { before, start, end: Math.min(start + size, before.length) };
     if (!standsAt(body, block, start) && !standsAt(body, block, start + grown)) other += 1;
   }
