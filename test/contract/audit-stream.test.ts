@@ -2,9 +2,11 @@ import { map, merge, mergeMap, of } from 'rxjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { AUDIT_KINDS, type AuditEntry } from '../../src/audit/audit-entry.ts';
+import { AuditStream } from '../../src/audit/audit-stream.ts';
 import { type DayPicture, DayPictureFold } from '../../src/audit/day-picture.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../src/day/trading-day.ts';
+import { type EngineEvent } from '../../src/engine/event.ts';
 import { alert, defineStrategy, place, selectNow, sell, squareOff, z } from '../../src/index.ts';
 import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
@@ -101,6 +103,21 @@ describe('the audit stream', () => {
     const again = unnumbered(replayed);
     expect(again.slice(0, live.entries.length - 1)).toEqual(unnumbered(live));
   });
+});
+
+it('has the same numbers whatever is listened for', () => {
+  const prices: EngineEvent = {
+    kind: 'poll-ended',
+    atMs: 0,
+    subject: 'quotes',
+    outcome: { kind: 'accepted', value: [] },
+  };
+  const stream = new AuditStream();
+  const numbers: number[] = [];
+  stream.listen(['notice'], ({ seq }) => numbers.push(seq));
+  stream.take(prices, []);
+  stream.note(toldAt(1, noticeOf('control-fails', null, { what: 'answer', detail: 'disk' })));
+  expect(numbers).toEqual([2]);
 });
 
 describe('the picture of a day', () => {
