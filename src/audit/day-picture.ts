@@ -5,7 +5,7 @@ import { NoticeBoard } from './notice-board.ts';
 
 /** How a day stands: what terminal, status and summary are drawn from. Plain JSON. */
 export interface DayPicture {
-  /** Number of the last entry that is in it: a reader goes on with the next. */
+  /** Number of the last entry that is in it: a reader continues with the next. */
   readonly seq: number;
   /** How the engine stood after that entry: the fold of the day that it keeps itself. */
   readonly books: EngineView;

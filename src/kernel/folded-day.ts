@@ -15,7 +15,7 @@ export function advanceCall(dueMs: number | null, atMs: number): RunCall {
   return { kind: isMissed(dueMs, atMs) ? 'pass-gap' : 'advance', atMs };
 }
 
-/** A day that was folded from its journal, to be gone on with. */
+/** A day folded from its journal, from which the kernel continues. */
 export interface FoldedDay {
   /** Of the last event. */
   readonly lastAtMs: number;

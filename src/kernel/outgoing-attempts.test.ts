@@ -10,7 +10,7 @@ import { scriptedHost } from '../../test/support/quiet-run.ts';
 
 const LOST: JournalFailure = { kind: 'io', detail: 'the connection is gone', next: 'wait' };
 
-/** An engine that asks for one attempt each time that it is told of time, over a journal that confirms when told to. */
+/** An engine that emits one attempt at each tick, over a journal that confirms on request. */
 function slowRig(dayEndsMs = Infinity) {
   const clock = new VirtualClock(0);
   const journal = new SlowJournal();

@@ -45,7 +45,7 @@ export const NO_HISTORY_ANSWER: Outcome<never> = {
   },
 };
 
-/** Requests finished bars from a source, whether or not it has any. */
+/** Requests finished bars from a source; one that keeps none refuses. */
 export function historyOf(
   { history }: Prices,
   asked: HistoryAsked,

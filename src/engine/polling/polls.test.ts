@@ -85,7 +85,7 @@ describe('the cadence of orders', () => {
 });
 
 describe('prices and contracts', () => {
-  it('wants prices of what is held although nobody watches it', () => {
+  it('wants prices of open positions that no run watches', () => {
     const rig = new EngineRig();
     rig.start();
     rig.hold(aLeg());

@@ -42,7 +42,7 @@ it.each<[string, Partial<Order>, Partial<Order>, string | null]>([
   ['ended as before', { status: 'cancelled' }, { status: 'cancelled', statusWord: 'Off' }, null],
   ['worked before', { status: 'cancelled' }, { status: 'open', updatedAtMs: 0 }, null],
   ['works otherwise', { status: 'open' }, { status: 'unrecognised', statusWord: '?' }, null],
-])('an order that is shown as one that %s: what people are told', (...row) => {
+])('an order shown as one that %s: its notice', (...row) => {
   const [, was, shown, word] = row;
   const desk = aDesk();
   const intent = working(desk);

@@ -39,7 +39,7 @@ const OF_CE: Watch = { kind: 'contract', contract: CE };
 const OF_PE: Watch = { kind: 'contract', contract: PE };
 
 describe('what prices are wanted', () => {
-  it('is told when it changes, and not again', () => {
+  it('is emitted when it changes, and only then', () => {
     const desk = lookedDesk(OF_CE);
     expect(wanted(desk)).toMatchObject([{ symbols: [CE.symbol], everyMs: 1_000 }]);
     expect(wanted(desk)).toEqual([]);
@@ -94,7 +94,7 @@ describe('prices that a look brought', () => {
     expect(wanted(desk)).toMatchObject([{ leaveOutUntilMs: REPEATS.untilMs }]);
   });
 
-  it('stay as young as looking would keep them, and are told of to whoever asks for the last good look', () => {
+  it('stay as fresh as polling would keep them, and count as the last good poll', () => {
     const desk = lookedDesk(OF_CE);
     look(desk, CE);
     desk.nowMs = 3_400;
