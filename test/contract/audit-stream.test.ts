@@ -109,6 +109,7 @@ it('has the same numbers whatever is listened for', () => {
   const prices: EngineEvent = {
     kind: 'poll-ended',
     atMs: 0,
+    startedAtMs: 0,
     subject: 'quotes',
     outcome: { kind: 'accepted', value: [] },
   };
