@@ -43,8 +43,3 @@ export function legsText(scope: LegsNamed): string {
 export function inQuotes(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
-
-/** Whole seconds of milliseconds. */
-export function wholeSeconds(ms: number): string {
-  return String(Math.round(ms / 1000));
-}

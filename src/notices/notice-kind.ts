@@ -2,36 +2,60 @@
 export type Severity = 'info' | 'warning' | 'critical';
 
 /** Plain JSON and nothing else: a function, a map or a class is `never`, and does not compile as a fact. */
-export type PlainJson<Value> = Value extends undefined | null | boolean | number | string
+type PlainJson<Value> = Value extends undefined | null | boolean | number | string
   ? Value
   : Value extends (...of: never[]) => unknown
     ? never
     : { readonly [Key in keyof Value]: PlainJson<Value[Key]> };
 
-/** What one code means: all that people and programs can learn of its notices. */
+/** The sentence for people. `runId` is that of the notice, empty where it is of no run. */
+type Sentence<Facts> = (facts: Facts, runId: string) => string;
+
+/** What a code says. What it means, and what to do about it, is in `docs/notices.md`. */
 export interface NoticeKind<Facts> {
-  /** Fixed, or one of several that the facts decide. */
-  readonly severity: Severity | SeverityChoice<Facts>;
-  /** What has happened: one sentence for `docs/notices.md`. */
-  readonly meaning: string;
-  /** What to do about it: one sentence for `docs/notices.md`. */
-  readonly action: string;
-  /** The sentence for people. `runId` is that of the notice, empty where it is of no run. */
-  readonly text: (facts: Facts, runId: string) => string;
+  /** The severities that it may have; one, where the facts decide nothing. */
+  readonly among: readonly Severity[];
+  readonly severity: (facts: Facts) => Severity;
+  readonly text: Sentence<Facts>;
 }
 
-/** A severity that the facts decide. */
-export interface SeverityChoice<Facts> {
-  readonly among: readonly Severity[];
-  readonly of: (facts: Facts) => Severity;
-}
+/** Facts that are text. */
+export type Texts<Names extends string> = Readonly<Record<Names, string>>;
+
+/** Facts that are numbers. */
+export type Numbers<Names extends string> = Readonly<Record<Names, number>>;
+
+/** Facts that are true or not. */
+export type Flags<Names extends string> = Readonly<Record<Names, boolean>>;
+
+/** Facts that are lists of names. */
+export type Lists<Names extends string> = Readonly<Record<Names, readonly string[]>>;
 
 /** Facts of a notice whose code says it all. */
 export type NoFacts = Readonly<Record<string, never>>;
 
-/** Declares what a code means, and holds its facts to plain JSON. */
-export function define<Facts>(
-  kind: Facts extends PlainJson<Facts> ? NoticeKind<Facts> : never,
+type OfPlainJson<Facts> = Facts extends PlainJson<Facts> ? Sentence<Facts> : never;
+
+/** A code of which the facts decide how severe it is. */
+export function graded<Facts>(
+  among: readonly Severity[],
+  severity: (facts: Facts) => Severity,
+  text: OfPlainJson<Facts>,
 ): NoticeKind<Facts> {
-  return kind;
+  return { among, severity, text };
+}
+
+/** A code that wants no one to look. */
+export function info<Facts>(text: OfPlainJson<Facts>): NoticeKind<Facts> {
+  return graded(['info'], () => 'info', text);
+}
+
+/** A code that wants a look today. */
+export function warning<Facts>(text: OfPlainJson<Facts>): NoticeKind<Facts> {
+  return graded(['warning'], () => 'warning', text);
+}
+
+/** A code that wants a person now. */
+export function critical<Facts>(text: OfPlainJson<Facts>): NoticeKind<Facts> {
+  return graded(['critical'], () => 'critical', text);
 }

@@ -3,12 +3,14 @@ import { join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { noticesPage } from '../../test/support/notices-page.ts';
-import { define } from './notice-kind.ts';
-import { CONCERNS, noticeKey, noticeOf, noticeText } from './notice.ts';
+import { info, type NoticeKind } from './notice-kind.ts';
+import { CATALOGUE, noticeKey, noticeOf, noticeText } from './notice.ts';
 
 const SRC = join(import.meta.dirname, '..');
 const PAGE = readFileSync(join(SRC, '../docs/notices.md'), 'utf8');
+
+/** A line of a concern's table. */
+const CODE_DECLARED = /^ {2}'?([\w-]+)'?: (?:info|warning|critical|graded)</gm;
 
 /** What shows a notice, and may make its sentence: beside `apps`, `report` and this room. */
 const SHOWN_BY = [
@@ -39,29 +41,35 @@ const READERS_OF_TEXT = {
 };
 
 describe('the catalogue', () => {
+  const kinds = Object.entries<NoticeKind<never>>(CATALOGUE);
+  const listed = [...PAGE.matchAll(/^- `([\w-]+)` \(([\w ]+)\): (.*)\n {2}_To do:_ (.*)$/gm)];
+
   it('has each code once', () => {
-    const codes = Object.values(CONCERNS).flatMap((kinds) => Object.keys(kinds));
-    expect(new Set(codes).size).toBe(codes.length);
-  });
-
-  it('is what docs/notices.md lists: npm run write:notices', () => {
-    expect(PAGE).toBe(noticesPage(PAGE));
-  });
-
-  it('says what each code means and what to do, in whole sentences', () => {
-    const texts = Object.values(CONCERNS).flatMap((kinds) =>
-      Object.values(kinds).flatMap(({ meaning, action }) => [meaning, action]),
+    const declared = filesOf(import.meta.dirname).flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(CODE_DECLARED)].map(([, code]) => code),
     );
-    expect(texts.filter((text) => !/^[A-Z`].*\.$/.test(text))).toEqual([]);
+    expect(declared.toSorted()).toEqual(Object.keys(CATALOGUE).toSorted());
+  });
+
+  it('is what docs/notices.md lists, in its order and as severe', () => {
+    expect(listed.map(([, code, among]) => [code, among])).toEqual(
+      kinds.map(([code, { among }]) => [code, among.join(' or ')]),
+    );
+    expect(PAGE.match(/^- `/gm)).toHaveLength(kinds.length);
+  });
+
+  it('has a page that says what each code means and what to do, in whole sentences', () => {
+    const texts = listed.flatMap(([, , , meaning, action]) => [meaning, action]);
+    expect(texts.filter((text = '') => !/^[A-Z`].*\.$/.test(text))).toEqual([]);
   });
 
   it('takes no facts that JSON would change', () => {
-    const kind = { severity: 'info', meaning: 'M.', action: 'A.', text: () => '' } as const;
+    const text = (): string => '';
     // @ts-expect-error a function is no JSON
-    define<{ readonly at: () => number }>(kind);
+    info<{ readonly at: () => number }>(text);
     // @ts-expect-error a map is no JSON
-    define<{ readonly of: ReadonlyMap<string, string> }>(kind);
-    expect(define<{ readonly leg: string | null }>(kind)).toBe(kind);
+    info<{ readonly of: ReadonlyMap<string, string> }>(text);
+    expect(info<{ readonly leg: string | null }>(text).text).toBe(text);
   });
 });
 

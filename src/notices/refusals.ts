@@ -1,5 +1,5 @@
 import { describeRefusal, type Refusal, type RiskRule } from '../risk/refusal.ts';
-import { define } from './notice-kind.ts';
+import { graded } from './notice-kind.ts';
 
 /** What is not done though the gate let it through, or never reached it. */
 export interface Undone {
@@ -46,7 +46,7 @@ export function whyNotText(why: WhyNot): string {
 
 /** What is not done. */
 export const REFUSALS = {
-  refused: define<{
+  refused: graded<{
     /** Null where it is of no leg. */
     readonly leg: string | null;
     readonly why: WhyNot;
@@ -54,15 +54,9 @@ export const REFUSALS = {
     readonly isOrdinary: boolean;
     /** The engine itself asked for it, or something held is without what was to close it. */
     readonly isUrgent: boolean;
-  }>({
-    severity: {
-      among: ['info', 'warning', 'critical'],
-      of: ({ isOrdinary, isUrgent }) => (isOrdinary ? 'info' : isUrgent ? 'critical' : 'warning'),
-    },
-    meaning:
-      'A command, or an order of the engine, is not carried out: the gate refused it (`why.rule`) or something came in between (`why.kind`).',
-    action:
-      'Read why; where a key of the configuration allows more, it is named. When critical, look at what the leg holds.',
-    text: ({ leg, why }) => `Refused${leg === null ? '' : ` leg "${leg}"`}: ${whyNotText(why)}`,
-  }),
+  }>(
+    ['info', 'warning', 'critical'],
+    ({ isOrdinary, isUrgent }) => (isOrdinary ? 'info' : isUrgent ? 'critical' : 'warning'),
+    ({ leg, why }) => `Refused${leg === null ? '' : ` leg "${leg}"`}: ${whyNotText(why)}`,
+  ),
 };

@@ -1,6 +1,6 @@
 import { istClock } from '../model/time/ist.ts';
-import { type NamedOrder, orderName, wholeSeconds } from './named-order.ts';
-import { define } from './notice-kind.ts';
+import { type NamedOrder, orderName } from './named-order.ts';
+import { critical, type Flags, info, type Numbers, type Texts } from './notice-kind.ts';
 import { operatorCommands } from './operator-commands.ts';
 
 /**
@@ -41,67 +41,37 @@ export function failedExitText({ problem, times, ...order }: FailedExit): string
 
 /** Exits that runs asked for, and legs without their stops. */
 export const STOPS_AND_EXITS = {
-  'stop-passed-unknown': define<{
-    readonly symbol: string;
-    readonly leg: string;
-    readonly tag: string;
-  }>({
-    severity: 'critical',
-    meaning: 'The price is through the trigger of a stop whose outcome is unknown.',
-    action: 'Look at the platform now; resolve the stop as absent if it is not there.',
-    text: ({ symbol, leg, tag }) =>
+  'stop-passed-unknown': critical<Texts<'symbol' | 'leg' | 'tag'>>(
+    ({ symbol, leg, tag }) =>
       `The price of ${symbol} is through the trigger of the stop of leg "${leg}", and whether that stop exists is not known: it may have filled, so nothing else is sent until it is found or proven absent; then the leg is closed at once. Look at the platform; if the stop is not there: ${operatorCommands.resolve(tag, ['absent']).join()}`,
-  }),
-  'exit-placed-again': define<
-    NamedOrder & {
-      readonly problem: string;
-      /** Which order in a row the new one is, from 2. */
-      readonly order: number;
-      readonly ordersMax: number;
-    }
-  >({
-    severity: 'critical',
-    meaning: 'An exit failed; a new one is placed for the units that are still open.',
-    action: 'Read why it failed; after a few failures in a row the leg is closed.',
-    text: ({ problem, order, ordersMax, ...exit }) =>
+  ),
+  'exit-placed-again': critical<
+    NamedOrder &
+      Texts<'problem'> &
+      Numbers<'ordersMax'> & {
+        /** Which order in a row the new one is, from 2. */
+        readonly order: number;
+      }
+  >(
+    ({ problem, order, ordersMax, ...exit }) =>
       `${orderName(exit)} ${problem}; a new one is placed for what is still held (${String(order)} of ${String(ordersMax)})`,
+  ),
+  'exit-given-up': critical<FailedExit>(failedExitText),
+  'leg-unprotected': critical<
+    Texts<'leg' | 'symbol'> &
+      Numbers<'openUnits' | 'sinceMs'> & {
+        /** What became of the last stop order; may be empty. */
+        readonly problem: string;
+        readonly state: StopState;
+      }
+  >(({ leg, symbol, openUnits, sinceMs, problem, state }) => {
+    const why = problem === '' ? '' : `: the last one ${problem}`;
+    return `Leg "${leg}" holds ${String(openUnits)} units of ${symbol} without the stop that was asked for since ${istClock(sinceMs)}${why}. ${IS_DONE[state]}`;
   }),
-  'exit-given-up': define<FailedExit>({
-    severity: 'critical',
-    meaning: 'An exit failed several times in a row and is not placed again.',
-    action: 'Look at the leg: its run knows, and may place another exit.',
-    text: failedExitText,
-  }),
-  'leg-unprotected': define<{
-    readonly leg: string;
-    readonly symbol: string;
-    /** Held without a stop. */
-    readonly openUnits: number;
-    readonly sinceMs: number;
-    /** What became of the last stop order; may be empty. */
-    readonly problem: string;
-    readonly state: StopState;
-  }>({
-    severity: 'critical',
-    meaning:
-      'A leg has open units without the stop that its run asked for, for longer than a few seconds.',
-    action: 'Read what sauda does about it; if that is nothing, close the leg by hand.',
-    text: ({ leg, symbol, openUnits, sinceMs, problem, state }) => {
-      const why = problem === '' ? '' : `: the last one ${problem}`;
-      return `Leg "${leg}" holds ${String(openUnits)} units of ${symbol} without the stop that was asked for since ${istClock(sinceMs)}${why}. ${IS_DONE[state]}`;
-    },
-  }),
-  'leg-protected-again': define<{
-    readonly leg: string;
-    readonly isFlat: boolean;
-    readonly afterMs: number;
-  }>({
-    severity: 'info',
-    meaning: 'A leg that was reported without its stop has it again, or is flat.',
-    action: 'Nothing.',
-    text: ({ leg, isFlat, afterMs }) =>
-      `Leg "${leg}" ${isFlat ? 'is flat' : 'has its stop'} after ${wholeSeconds(afterMs)} s without one`,
-  }),
+  'leg-protected-again': info<Texts<'leg'> & Numbers<'afterMs'> & Flags<'isFlat'>>(
+    ({ leg, isFlat, afterMs }) =>
+      `Leg "${leg}" ${isFlat ? 'is flat' : 'has its stop'} after ${String(Math.round(afterMs / 1000))} s without one`,
+  ),
 };
 
 const IS_DONE: Readonly<Record<StopState, string>> = {
