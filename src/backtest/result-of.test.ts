@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { type MinuteBar } from '../market/minute-bar.ts';
 import { instantAt } from '../model/time/ist.ts';
-import { plainDay } from '../results/testing/plain-result.ts';
+import { plainDay } from '../../test/support/results/plain-result.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Benchmarked, benchmarksOf, countLotsTraded } from './result-of.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { totalsOf } from './backtest-totals.ts';
-import { aResult } from './testing/a-result.ts';
+import { aResult } from '../../test/support/results/a-result.ts';
 
 const [day] = aResult({ dates: 1 }).days;
 const days = day === undefined ? [] : [day];

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { type Money } from './backtest-result.ts';
 import { performanceOf } from './performance.ts';
 import { type Group } from './statistics/outcomes.ts';
-import { aResult } from './testing/a-result.ts';
-import { plainDay, plainResult } from './testing/plain-result.ts';
+import { aResult } from '../../test/support/results/a-result.ts';
+import { plainDay, plainResult } from '../../test/support/results/plain-result.ts';
 
 const CAPITAL_PAISE = 25_000_000;
 const SAMPLE = aResult();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type BacktestDay, type BacktestResult } from '../../src/results/backtest-result.ts';
-import { aResult } from '../../src/results/testing/a-result.ts';
+import { aResult } from '../support/results/a-result.ts';
 import { allOf, firstDifference, numbersOf } from './numbers.ts';
 
 const whole = aResult();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type BacktestDay } from '../../results/backtest-result.ts';
-import { aResult } from '../../results/testing/a-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
 import { dayCharts } from './day-chart.ts';
 
 const look = { looks: new Map(), pointsMax: 400, underlying: 'NIFTY', underlyings: new Map() };

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { type BacktestResult } from '../../results/backtest-result.ts';
 import { performanceOf } from '../../results/performance.ts';
-import { aResult } from '../../results/testing/a-result.ts';
-import { unbalancedTags } from '../../results/testing/unbalanced-tags.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
+import { unbalancedTags } from '../../../test/support/results/unbalanced-tags.ts';
 import { escapeText } from '../markup.ts';
 import { resultPage } from './result-page.ts';
 

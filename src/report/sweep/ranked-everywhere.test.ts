@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sweepCsv } from '../../results/csv/sweep-csv.ts';
 import { wholeAndBestFirst } from '../../results/sweep/ranking.ts';
 import { summedSweep } from '../../results/sweep/sweep-summary.ts';
-import { aTriedSweep } from '../../results/testing/a-sweep.ts';
+import { aTriedSweep } from '../../../test/support/results/a-sweep.ts';
 import { sweepPage } from './sweep-page.ts';
 
 // By hand: 30 rupees a day but for one loss of 3; 200 on average with a third of it lost between.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { aSweptResult } from '../../results/testing/a-sweep.ts';
-import { unbalancedTags } from '../../results/testing/unbalanced-tags.ts';
+import { aSweptResult } from '../../../test/support/results/a-sweep.ts';
+import { unbalancedTags } from '../../../test/support/results/unbalanced-tags.ts';
 import { signedRupees } from '../amounts.ts';
 import { escapeText } from '../markup.ts';
 import { sweepPage } from './sweep-page.ts';

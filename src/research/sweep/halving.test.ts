@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { aVariantRun, failingRun } from '../../results/testing/a-sweep.ts';
+import { aVariantRun, failingRun } from '../../../test/support/results/a-sweep.ts';
 import { halvingRounds, survivors } from './halving.ts';
 import { daysOfTask } from './variant-task.ts';
 

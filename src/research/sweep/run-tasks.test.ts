@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { ok } from '../../base/result.ts';
 import { type VariantRun } from '../../results/sweep/sweep-result.ts';
-import { aVariantRun } from '../../results/testing/a-sweep.ts';
+import { aVariantRun } from '../../../test/support/results/a-sweep.ts';
 import { placesOf, runTasks, type TaskParts, withoutPlaces, withPlaces } from './run-tasks.ts';
 import { type VariantTask } from './variant-task.ts';
 

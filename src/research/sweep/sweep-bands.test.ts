@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { ok } from '../../base/result.ts';
 import { summedSweep } from '../../results/sweep/sweep-summary.ts';
-import { aTriedSweep, aVariantRun } from '../../results/testing/a-sweep.ts';
+import { aTriedSweep, aVariantRun } from '../../../test/support/results/a-sweep.ts';
 import { type TaskParts } from './run-tasks.ts';
 import { sweepBands } from './sweep-bands.ts';
 import { NO_CACHE } from './variant-cache.ts';

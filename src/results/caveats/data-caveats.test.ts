@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
 import { type BacktestResult } from '../backtest-result.ts';
-import { aResult } from '../testing/a-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
 import { dataCaveats, idleTimes } from './data-caveats.ts';
 
 const at = { file: 'nifty.csv', line: 2, date: null };

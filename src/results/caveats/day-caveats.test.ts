@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { instantAt } from '../../model/time/ist.ts';
 import { type BacktestDay, type DayNote } from '../backtest-result.ts';
-import { aResult } from '../testing/a-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
 import { dayCaveats } from './day-caveats.ts';
 
 const [clean] = aResult({ dates: 1 }).days;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type PricingUsed } from '../backtest-result.ts';
-import { plainResult } from '../testing/plain-result.ts';
+import { plainResult } from '../../../test/support/results/plain-result.ts';
 import { pricingSentence, sweepPricingSentence } from './pricing-sentence.ts';
 
 const pricing: PricingUsed = {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
-import { aResult } from '../testing/a-result.ts';
-import { plainResult } from '../testing/plain-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
+import { plainResult } from '../../../test/support/results/plain-result.ts';
 import { compareResults } from './compare-results.ts';
 
 const SAMPLE = aResult({ dates: 12 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { aResult } from '../testing/a-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
 import { csvText, csvRupees } from './csv-text.ts';
 import { csvFiles, daysCsv, equityCsv, fillsCsv, tradesCsv } from './result-csv.ts';
 

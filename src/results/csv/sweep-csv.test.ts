@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { summedSweep } from '../sweep/sweep-summary.ts';
-import { aTriedSweep } from '../testing/a-sweep.ts';
+import { aTriedSweep } from '../../../test/support/results/a-sweep.ts';
 import { sweepCsv } from './sweep-csv.ts';
 
 it('has a row for each variant, in the order of the combinations, with both samples apart', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { exactMoments } from '../testing/exact-moments.ts';
+import { exactMoments } from '../../../test/support/results/exact-moments.ts';
 import { dailyRatios, momentsOf } from './daily-ratios.ts';
 
 const nets = fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }), {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { plainResult } from '../testing/plain-result.ts';
+import { plainResult } from '../../../test/support/results/plain-result.ts';
 import { drawdownsOf } from './drawdowns.ts';
 
 const CAPITAL_PAISE = 1_000;

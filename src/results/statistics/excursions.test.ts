@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { type Trade } from '../backtest-result.ts';
-import { aResult } from '../testing/a-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
 import { excursionsOf } from './excursions.ts';
 
 /** Trades by net, MAE and MFE, paise; all of one unit. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { performanceOf } from '../performance.ts';
-import { aResult } from '../testing/a-result.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
 import { withoutFewDays } from './of-few-days.ts';
 
 it('shows no ratio of fewer than 20 days, neither of strategies nor of what was held', () => {

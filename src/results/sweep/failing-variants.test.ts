@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { sweepCsv } from '../csv/sweep-csv.ts';
-import { aTriedSweep, failingRun } from '../testing/a-sweep.ts';
+import { aTriedSweep, failingRun } from '../../../test/support/results/a-sweep.ts';
 import { wholeAndBestFirst } from './ranking.ts';
 import { type SweepResult, type SweepSplit } from './sweep-result.ts';
 import { summedSweep } from './sweep-summary.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { someNets } from '../../../test/support/some-nets.ts';
-import { aTriedSweep, atWorst, aVariantRun } from '../testing/a-sweep.ts';
+import { aTriedSweep, atWorst, aVariantRun } from '../../../test/support/results/a-sweep.ts';
 import { summedSweep, withBands } from './sweep-summary.ts';
 
 function sum(values: readonly number[]): number {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Desk } from '../../../../test/e2e/in-process.ts';
 import { minuteBars } from '../../../../test/support/minute-bars.ts';
 import { csvFiles } from '../../../results/csv/result-csv.ts';
-import { aResult } from '../../../results/testing/a-result.ts';
+import { aResult } from '../../../../test/support/results/a-result.ts';
 import { TABLE_NAMES } from '../files/refuse-overwriting.ts';
 
 const PAIR = `name: pair

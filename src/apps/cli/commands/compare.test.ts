@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { aResult } from '../../../results/testing/a-result.ts';
+import { aResult } from '../../../../test/support/results/a-result.ts';
 import { Desk } from '../../../../test/e2e/in-process.ts';
 
 const desk = new Desk();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Desk } from '../../../../test/e2e/in-process.ts';
-import { aResult } from '../../../results/testing/a-result.ts';
-import { aSweptResult } from '../../../results/testing/a-sweep.ts';
+import { aResult } from '../../../../test/support/results/a-result.ts';
+import { aSweptResult } from '../../../../test/support/results/a-sweep.ts';
 
 describe('sauda report', () => {
   let desk: Desk;

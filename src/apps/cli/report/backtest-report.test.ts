@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fillAssumptions } from '../../../backtest/fill-choice.ts';
 import { type BacktestDay, type BacktestResult } from '../../../results/backtest-result.ts';
 import { totalsOf } from '../../../results/backtest-totals.ts';
-import { aResult } from '../../../results/testing/a-result.ts';
-import { plainDay, plainResult } from '../../../results/testing/plain-result.ts';
+import { aResult } from '../../../../test/support/results/a-result.ts';
+import { plainDay, plainResult } from '../../../../test/support/results/plain-result.ts';
 import { backtestReportText } from './backtest-report.ts';
 
 type FileProblem = BacktestResult['problems'][number];

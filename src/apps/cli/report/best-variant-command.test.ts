@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { paramText } from '../../../results/csv/sweep-csv.ts';
-import { aSweptResult } from '../../../results/testing/a-sweep.ts';
+import { aSweptResult } from '../../../../test/support/results/a-sweep.ts';
 import { bestVariantCommand } from './best-variant-command.ts';
 
 const SWEPT = aSweptResult();

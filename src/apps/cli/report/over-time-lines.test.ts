@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { performanceOf } from '../../../results/performance.ts';
 import { benchmarkOf } from '../../../results/statistics/benchmark.ts';
 import { yearsOf } from '../../../results/statistics/over-time.ts';
-import { plainResult } from '../../../results/testing/plain-result.ts';
+import { plainResult } from '../../../../test/support/results/plain-result.ts';
 import { type Line, paintLine } from '../view/span.ts';
 import { benchmarkLines, yearLines } from './over-time-lines.ts';
 

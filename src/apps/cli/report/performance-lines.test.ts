@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { performanceOf } from '../../../results/performance.ts';
-import { aResult } from '../../../results/testing/a-result.ts';
-import { plainResult } from '../../../results/testing/plain-result.ts';
+import { aResult } from '../../../../test/support/results/a-result.ts';
+import { plainResult } from '../../../../test/support/results/plain-result.ts';
 import { paintLine } from '../view/span.ts';
 import { performanceLines } from './performance-lines.ts';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatPaise, formatSignedPaise } from '../../../model/money/money.ts';
 import { type VolatilityBand } from '../../../results/backtest-result.ts';
 import { withBands } from '../../../results/sweep/sweep-summary.ts';
-import { aSweptResult } from '../../../results/testing/a-sweep.ts';
+import { aSweptResult } from '../../../../test/support/results/a-sweep.ts';
 import { sweepReportText } from './sweep-report.ts';
 
 it('tells drawdowns as depths, as the tables and the page do', () => {

@@ -1,15 +1,15 @@
-import { seededRandom } from '../../base/random.ts';
-import { NO_COSTS } from '../../model/money/costs.ts';
-import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
+import { seededRandom } from '../../../src/base/random.ts';
+import { NO_COSTS } from '../../../src/model/money/costs.ts';
+import { addDays, type IstDate, weekday } from '../../../src/model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestFill,
   type BacktestResult,
   type Money,
-} from '../backtest-result.ts';
-import { daysRun, moneyThatRan, NO_MONEY, totalsOf } from '../backtest-totals.ts';
-import { benchmarkOf } from '../statistics/benchmark.ts';
-import { yearsOf } from '../statistics/over-time.ts';
+} from '../../../src/results/backtest-result.ts';
+import { daysRun, moneyThatRan, NO_MONEY, totalsOf } from '../../../src/results/backtest-totals.ts';
+import { benchmarkOf } from '../../../src/results/statistics/benchmark.ts';
+import { yearsOf } from '../../../src/results/statistics/over-time.ts';
 import { aDay, type MadeDay, sessionOf } from './a-day.ts';
 
 /** What a made-up result may differ in; anything else may be overridden as it is. */

@@ -1,7 +1,7 @@
-import { NO_COSTS } from '../../model/money/costs.ts';
-import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
-import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
-import { moneyOfRunDays, totalsOf } from '../backtest-totals.ts';
+import { NO_COSTS } from '../../../src/model/money/costs.ts';
+import { addDays, type IstDate, weekday } from '../../../src/model/time/ist.ts';
+import { type BacktestDay, type BacktestResult } from '../../../src/results/backtest-result.ts';
+import { moneyOfRunDays, totalsOf } from '../../../src/results/backtest-totals.ts';
 import { sessionOf } from './a-day.ts';
 import { aResult } from './a-result.ts';
 

@@ -1,6 +1,6 @@
-import { type Json } from '../../base/json.ts';
-import { seededRandom } from '../../base/random.ts';
-import { addDays } from '../../model/time/ist.ts';
+import { type Json } from '../../../src/base/json.ts';
+import { seededRandom } from '../../../src/base/random.ts';
+import { addDays } from '../../../src/model/time/ist.ts';
 import {
   type SweepResult,
   type SweepSplit,
@@ -8,8 +8,8 @@ import {
   type TriedVariant,
   type VariantDay,
   type VariantRun,
-} from '../sweep/sweep-result.ts';
-import { summedSweep } from '../sweep/sweep-summary.ts';
+} from '../../../src/results/sweep/sweep-result.ts';
+import { summedSweep } from '../../../src/results/sweep/sweep-summary.ts';
 import { aResult } from './a-result.ts';
 
 const ENTRIES = ['09:20', '09:30', '09:45', '10:00', '10:30', '11:00'];

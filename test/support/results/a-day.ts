@@ -1,13 +1,13 @@
-import { type Random } from '../../base/random.ts';
-import { type Costs } from '../../model/money/costs.ts';
-import { addDays, instantAt, type IstDate, weekday } from '../../model/time/ist.ts';
+import { type Random } from '../../../src/base/random.ts';
+import { type Costs } from '../../../src/model/money/costs.ts';
+import { addDays, instantAt, type IstDate, weekday } from '../../../src/model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestFill,
   type EquityPoint,
   type IndexPoint,
   type Trade,
-} from '../backtest-result.ts';
+} from '../../../src/results/backtest-result.ts';
 
 /** A made-up day of a short straddle with stops, whose numbers agree with each other. */
 export interface MadeDay {
