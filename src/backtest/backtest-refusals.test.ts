@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readText } from '../market/testing/price-texts.ts';
+import { readText } from '../../test/support/price-texts.ts';
 import { noDays } from './backtest-refusals.ts';
 
 function monthFirst(dates: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sampleInstant } from '../market/testing/sample-world.ts';
+import { sampleInstant } from '../../test/support/sample-world.ts';
 import {
   exchangeWith,
   limit,
@@ -9,7 +9,7 @@ import {
   place,
   price,
   stop,
-} from './testing/exchange-fixture.ts';
+} from '../../test/support/exchange-fixture.ts';
 
 describe('modifying', () => {
   test('new terms hold once the modification has arrived', () => {

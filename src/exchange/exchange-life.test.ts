@@ -5,8 +5,8 @@ import {
   sampleContract,
   sampleInstant,
   sampleListing,
-} from '../market/testing/sample-world.ts';
-import { scriptedMarket } from '../market/testing/scripted-market.ts';
+} from '../../test/support/sample-world.ts';
+import { scriptedMarket } from '../../test/support/scripted-market.ts';
 import { Exchange } from './exchange.ts';
 import {
   exchangeWith,
@@ -17,7 +17,7 @@ import {
   price,
   STEADY,
   stop,
-} from './testing/exchange-fixture.ts';
+} from '../../test/support/exchange-fixture.ts';
 
 const { symbol } = sampleContract('CE');
 

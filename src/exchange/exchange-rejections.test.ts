@@ -6,14 +6,14 @@ import {
   sampleInstant,
   sampleListing,
   sampleOrder,
-} from '../market/testing/sample-world.ts';
-import { scriptedMarket } from '../market/testing/scripted-market.ts';
+} from '../../test/support/sample-world.ts';
+import { scriptedMarket } from '../../test/support/scripted-market.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type PlaceElement } from '../ports/orders.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 import { Exchange } from './exchange.ts';
 import { checkQuantity } from './rejections.ts';
-import { limit, orderOf, STEADY, stop } from './testing/exchange-fixture.ts';
+import { limit, orderOf, STEADY, stop } from '../../test/support/exchange-fixture.ts';
 
 /** When the index rises, and with it the margin of what is short. */
 const RISES = sampleInstant('11:00');

@@ -7,8 +7,8 @@ import {
   sampleInstant,
   sampleListing,
   sampleOrder,
-} from '../market/testing/sample-world.ts';
-import { scriptedMarket } from '../market/testing/scripted-market.ts';
+} from '../../test/support/sample-world.ts';
+import { scriptedMarket } from '../../test/support/scripted-market.ts';
 import { isTerminal } from '../model/orders/order-machine.ts';
 import { type Order, type OrderTerms } from '../model/orders/order.ts';
 import { type KnownStatus } from './book-entry.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { sampleOrder } from '../market/testing/sample-world.ts';
+import { sampleOrder } from '../../test/support/sample-world.ts';
 import { type OrdersObservation } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
 import { createPaperBook } from './paper-book.ts';
-import { exchangeWith, limit, OPEN, price } from './testing/exchange-fixture.ts';
+import { exchangeWith, limit, OPEN, price } from '../../test/support/exchange-fixture.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { type CompileOptions } from './compile-strategy.ts';
-import { explained, HEAD, LEGS } from './testing/explained.ts';
+import { explained, HEAD, LEGS } from '../../test/support/explained.ts';
 
 const KNOWN = { underlyings: ['NIFTY', 'BANKNIFTY', 'SENSEX'] };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { explained } from './testing/explained.ts';
+import { explained } from '../../test/support/explained.ts';
 
 const HEAD = 'name: s\nschemaVersion: 1\nunderlying: NIFTY\n';
 const LEGS = 'legs:\n  ce: { side: buy, type: CE, strike: ATM }\n';

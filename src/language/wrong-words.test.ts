@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { explained, HEAD, LEGS, type WrongFile } from './testing/explained.ts';
+import { explained, HEAD, LEGS, type WrongFile } from '../../test/support/explained.ts';
 
 const FILES: readonly WrongFile[] = [
   [

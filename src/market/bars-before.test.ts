@@ -5,7 +5,7 @@ import { barsBefore } from './bars-before.ts';
 import { type MinuteBar } from './minute-bar.ts';
 import { createGeneratedIndex } from './price-generator/generated-index.ts';
 import { createRecordedIndex } from './recorded-index.ts';
-import { sampleCalendar } from './testing/sample-world.ts';
+import { sampleCalendar } from '../../test/support/sample-world.ts';
 
 const DATES: readonly IstDate[] = ['2026-11-17', '2026-11-18', '2026-11-19'];
 const calendar = sampleCalendar;

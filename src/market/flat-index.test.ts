@@ -6,7 +6,7 @@ import { instantAt, type IstDate } from '../model/time/ist.ts';
 import { createStepDay, type IndexPath, stepTimes } from './index-path.ts';
 import { createListing } from './listing.ts';
 import { createModelledMarket } from './modelled-market.ts';
-import { shortCalendar, shortRules } from './testing/short-tables.ts';
+import { shortCalendar, shortRules } from '../../test/support/short-tables.ts';
 
 /** On an index that stands still, what is left in prices is time, interest and spread. */
 const LEVEL_PAISE = 2_500_000;

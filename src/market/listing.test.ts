@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSymbol } from '../model/market/contract.ts';
 import { createListing, recordedStrikes } from './listing.ts';
 import { type BarDay } from './minute-bar.ts';
-import { shortCalendar, shortRules } from './testing/short-tables.ts';
+import { shortCalendar, shortRules } from '../../test/support/short-tables.ts';
 
 const DATE = '2026-11-20';
 const SPOTS: Readonly<Record<string, number>> = { NIFTY: 2_501_200, SENSEX: 8_212_345 };

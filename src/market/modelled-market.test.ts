@@ -9,7 +9,7 @@ import { createModelledMarket, type ModelledMarket } from './modelled-market.ts'
 import { PRICING_MODEL } from './option-pricing/pricing-model.ts';
 import { createGeneratedIndex } from './price-generator/generated-index.ts';
 import { createRecordedIndex } from './recorded-index.ts';
-import { shortCalendar, shortRules } from './testing/short-tables.ts';
+import { shortCalendar, shortRules } from '../../test/support/short-tables.ts';
 
 const EXPIRY = '2026-11-24';
 const SPLIT = '2026-11-21';

@@ -8,7 +8,14 @@ import { type MinuteBar, type BarDay } from './minute-bar.ts';
 import { createModelledMarket } from './modelled-market.ts';
 import { withRecordedContracts } from './recorded-contracts.ts';
 import { createRecordedIndex } from './recorded-index.ts';
-import { calendar, csvDay, FRIDAY, friday, readRows, SPLIT } from './testing/price-texts.ts';
+import {
+  calendar,
+  csvDay,
+  FRIDAY,
+  friday,
+  readRows,
+  SPLIT,
+} from '../../test/support/price-texts.ts';
 
 const { indexes } = await readRows([...friday, ...csvDay(calendar, SPLIT)]);
 const modelled = createModelledMarket({

@@ -4,7 +4,7 @@ import { addDays, instantAt, type IstDate } from '../model/time/ist.ts';
 import { type IndexPath } from './index-path.ts';
 import { type MinuteBar, type BarDay } from './minute-bar.ts';
 import { createRecordedIndex } from './recorded-index.ts';
-import { shortCalendar } from './testing/short-tables.ts';
+import { shortCalendar } from '../../test/support/short-tables.ts';
 
 const FRIDAY = '2024-03-01';
 const SPLIT = '2024-03-02';

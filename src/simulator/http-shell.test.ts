@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { positionLeg } from '../exchange/testing/sample-leg.ts';
+import { positionLeg } from '../../test/support/sample-leg.ts';
 import { type HostRole, type TransportRequest } from '../ports/transport.ts';
 import { type ServedSimulator, type ServeOptions, serveSimulator } from './http-shell.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
-import { SampleSimulator, wireOrder } from './testing/sample-simulator.ts';
+import { SampleSimulator, wireOrder } from '../../test/support/sample-simulator.ts';
 
 const open: ServedSimulator[] = [];
 

@@ -6,7 +6,7 @@ import { defineStrategy } from './define-strategy.ts';
 import { distancePaise, percent, points } from './distance.ts';
 import { buy, limit, sell, stopOrder } from './leg-order.ts';
 import { clockTime, lots, percentNumber, z } from './parameters.ts';
-import { optionNamed } from './testing/scripted-context.ts';
+import { optionNamed } from '../../test/support/scripted-context.ts';
 import { rupees } from './whole.ts';
 
 const CE = optionNamed('CE');

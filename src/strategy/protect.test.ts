@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Command } from '../model/orders/command.ts';
 import { percent, points } from './distance.ts';
 import { protect, protectHeld, type ProtectOptions } from './protect.ts';
-import { optionNamed, ScriptedContext } from './testing/scripted-context.ts';
+import { optionNamed, ScriptedContext } from '../../test/support/scripted-context.ts';
 
 const CE = optionNamed('CE');
 

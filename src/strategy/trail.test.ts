@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Command } from '../model/orders/command.ts';
 import { percent, points } from './distance.ts';
-import { optionNamed, ScriptedContext } from './testing/scripted-context.ts';
+import { optionNamed, ScriptedContext } from '../../test/support/scripted-context.ts';
 import { trail } from './trail.ts';
 
 const CE = optionNamed('CE');

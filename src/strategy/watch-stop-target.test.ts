@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { squareOff } from './commands.ts';
 import { percent, points } from './distance.ts';
-import { optionNamed, ScriptedContext } from './testing/scripted-context.ts';
+import { optionNamed, ScriptedContext } from '../../test/support/scripted-context.ts';
 import { watchStop, watchTarget } from './watch-stop-target.ts';
 
 const CE = optionNamed('CE');

@@ -5,7 +5,7 @@ import {
   sampleContract,
   sampleInstant,
   sampleOrder,
-} from '../market/testing/sample-world.ts';
+} from '../../test/support/sample-world.ts';
 import { type Quote } from '../model/market/quote.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type Orders } from '../ports/orders.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { sampleInstant, sampleOrder } from '../../src/market/testing/sample-world.ts';
+import { sampleInstant, sampleOrder } from '../support/sample-world.ts';
 import { type StartPlatform } from './platform-harness.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { sampleContract, sampleListing } from '../../src/market/testing/sample-world.ts';
+import { sampleContract, sampleListing } from '../support/sample-world.ts';
 import { type StartPlatform } from './platform-harness.ts';
 
 /** What the Contracts port promises. */

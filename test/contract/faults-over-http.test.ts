@@ -6,7 +6,7 @@ import { type TransportRequest, type TransportResult } from '../../src/ports/tra
 import { FaultCounts } from '../../src/simulator/faults/fault-counts.ts';
 import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';
 import { serveSimulator } from '../../src/simulator/http-shell.ts';
-import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
+import { SampleSimulator } from '../support/sample-simulator.ts';
 import { FaultyWorld } from './faulty-world.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sampleOrder } from '../../src/market/testing/sample-world.ts';
+import { sampleOrder } from '../support/sample-world.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { type FaultName } from '../../src/simulator/faults/fault-catalogue.ts';
 import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';

@@ -1,5 +1,5 @@
 import { Agenda } from '../../src/exchange/agenda.ts';
-import { sampleInstant, sampleOrder } from '../../src/market/testing/sample-world.ts';
+import { sampleInstant, sampleOrder } from '../support/sample-world.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
 import { type Transport } from '../../src/ports/transport.ts';
 import { type FaultName } from '../../src/simulator/faults/fault-catalogue.ts';
@@ -9,7 +9,7 @@ import {
   createFaultyTransport,
   type FaultyTransport,
 } from '../../src/simulator/faults/faulty-transport.ts';
-import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
+import { SampleSimulator } from '../support/sample-simulator.ts';
 import { type Adapters, connectAdapters } from './adapters.ts';
 
 /** The real adapters against a simulator behind a faulty network, on virtual time that moves as far as answers need. */

@@ -5,7 +5,7 @@ import {
   sampleContract,
   sampleInstant,
   sampleOrder,
-} from '../../src/market/testing/sample-world.ts';
+} from '../support/sample-world.ts';
 import { type Order } from '../../src/model/orders/order.ts';
 import { type ElementOutcome, type Orders, type PlaceElement } from '../../src/ports/orders.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';

@@ -2,7 +2,7 @@ import { createHttpTransport } from '../../src/adapters/http/undici-transport.ts
 import { type Transport } from '../../src/ports/transport.ts';
 import { type Simulator, type SimulatorOptions } from '../../src/simulator/create-simulator.ts';
 import { serveSimulator } from '../../src/simulator/http-shell.ts';
-import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
+import { SampleSimulator } from '../support/sample-simulator.ts';
 import { type Adapters, connectAdapters } from './adapters.ts';
 
 /** A platform with a clock that is set by hand, and one way to reach it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { sampleContract, sampleInstant } from '../../src/market/testing/sample-world.ts';
+import { sampleContract, sampleInstant } from '../support/sample-world.ts';
 import { type Bar, type HistoryAsked } from '../../src/model/market/bar.ts';
 import { historyOf } from '../../src/ports/prices.ts';
 import { type PricesHarness, type StartPrices } from './prices-harness.ts';

@@ -5,17 +5,13 @@ import { join } from 'node:path';
 import { createJsonlQuotes } from '../../src/adapters/prices/jsonl-file.ts';
 import { barsBefore } from '../../src/market/bars-before.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
-import {
-  sampleCalendar,
-  sampleContract,
-  sampleInstant,
-} from '../../src/market/testing/sample-world.ts';
-import { scriptedMarket } from '../../src/market/testing/scripted-market.ts';
+import { sampleCalendar, sampleContract, sampleInstant } from '../support/sample-world.ts';
+import { scriptedMarket } from '../support/scripted-market.ts';
 import { type Bar, type HistoryAsked } from '../../src/model/market/bar.ts';
 import { type Quote } from '../../src/model/market/quote.ts';
 import { rupeesFromPaise } from '../../src/model/money/money.ts';
 import { type Prices } from '../../src/ports/prices.ts';
-import { samplePrices } from '../../src/simulator/testing/sample-simulator.ts';
+import { samplePrices } from '../support/sample-simulator.ts';
 import { PLATFORMS, type StartPlatform } from './platform-harness.ts';
 
 const GENERATED = createGeneratedIndex({ seed: 'past', calendar: sampleCalendar, stepMs: 60_000 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { sampleInstant } from '../../src/market/testing/sample-world.ts';
+import { sampleInstant } from '../support/sample-world.ts';
 import { type TransportRequest, type TransportResult } from '../../src/ports/transport.ts';
-import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
+import { SampleSimulator } from '../support/sample-simulator.ts';
 import { connectAdapters } from './adapters.ts';
 
 const START_MS = sampleInstant('09:20');

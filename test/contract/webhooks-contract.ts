@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { positionLeg } from '../../src/exchange/testing/sample-leg.ts';
-import { sampleContract, sampleInstant } from '../../src/market/testing/sample-world.ts';
+import { positionLeg } from '../support/sample-leg.ts';
+import { sampleContract, sampleInstant } from '../support/sample-world.ts';
 import { type PositionStart, type TradeSignal } from '../../src/ports/webhooks.ts';
 import { type StartPlatform } from './platform-harness.ts';
 

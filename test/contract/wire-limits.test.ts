@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Json } from '../../src/base/json.ts';
-import { sampleContract, sampleInstant } from '../../src/market/testing/sample-world.ts';
+import { sampleContract, sampleInstant } from '../support/sample-world.ts';
 import { type TransportRequest, type TransportResult } from '../../src/ports/transport.ts';
 import { type PlatformHarness, PLATFORMS } from './platform-harness.ts';
 

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { price } from '../../exchange/testing/exchange-fixture.ts';
+import { price } from '../../../test/support/exchange-fixture.ts';
 import { type Listing } from '../../market/market.ts';
-import { sampleContract, sampleInstant, sampleListing } from '../../market/testing/sample-world.ts';
-import { scriptedMarket } from '../../market/testing/scripted-market.ts';
+import {
+  sampleContract,
+  sampleInstant,
+  sampleListing,
+} from '../../../test/support/sample-world.ts';
+import { scriptedMarket } from '../../../test/support/scripted-market.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { createDrillPrices } from './drill-prices.ts';
 

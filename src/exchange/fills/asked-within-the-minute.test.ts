@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sampleInstant } from '../../market/testing/sample-world.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
 import { istClock } from '../../model/time/ist.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import {
@@ -11,7 +11,7 @@ import {
   place,
   price,
   stop,
-} from '../testing/exchange-fixture.ts';
+} from '../../../test/support/exchange-fixture.ts';
 
 const CENTRAL = { ...PESSIMISTIC, slippage: { at: 'central-of-bar', ticks: 0 } } as const;
 const PRICES = [price('09:19:00', [9_990, 10_010, 10_000]), ...BAR_OF_STEPS];

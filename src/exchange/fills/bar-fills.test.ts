@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sampleInstant } from '../../market/testing/sample-world.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
 import { istClock } from '../../model/time/ist.ts';
 import { type ExchangeRules } from '../exchange-rules.ts';
 import {
@@ -13,7 +13,7 @@ import {
   place,
   price,
   stop,
-} from '../testing/exchange-fixture.ts';
+} from '../../../test/support/exchange-fixture.ts';
 
 describe('an order at the worse side of its minute', () => {
   test('pays the highest ask of the minute it arrives in, and says where else it could have been', () => {

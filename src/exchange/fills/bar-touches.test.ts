@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { sampleContract, sampleInstant } from '../../market/testing/sample-world.ts';
-import { scriptedMarket } from '../../market/testing/scripted-market.ts';
-import { price } from '../testing/exchange-fixture.ts';
+import { sampleContract, sampleInstant } from '../../../test/support/sample-world.ts';
+import { scriptedMarket } from '../../../test/support/scripted-market.ts';
+import { price } from '../../../test/support/exchange-fixture.ts';
 import { touchesInBar } from './bar-touches.ts';
 
 const contract = sampleContract('CE');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sampleInstant } from '../../market/testing/sample-world.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
 import { istClock } from '../../model/time/ist.ts';
 import {
   BAR_OF_STEPS,
@@ -10,7 +10,7 @@ import {
   PESSIMISTIC,
   place,
   price,
-} from '../testing/exchange-fixture.ts';
+} from '../../../test/support/exchange-fixture.ts';
 
 describe('a cancel or a change in a minute that passes the limit', () => {
   const STOOD = sampleInstant('09:19:30');

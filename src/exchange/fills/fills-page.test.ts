@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { sampleInstant } from '../../market/testing/sample-world.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import {
   BAR_OF_STEPS,
@@ -12,7 +12,7 @@ import {
   place,
   price,
   stop,
-} from '../testing/exchange-fixture.ts';
+} from '../../../test/support/exchange-fixture.ts';
 import { type SimulatedFill } from './match-at-touch.ts';
 
 const PAGE = readFileSync(new URL('../../../docs/fills.md', import.meta.url), 'utf8');

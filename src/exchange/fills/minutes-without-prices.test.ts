@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sampleContract, sampleInstant } from '../../market/testing/sample-world.ts';
+import { sampleContract, sampleInstant } from '../../../test/support/sample-world.ts';
 import { istClock } from '../../model/time/ist.ts';
 import { type ExchangeRules } from '../exchange-rules.ts';
 import {
@@ -11,7 +11,7 @@ import {
   place,
   price,
   stop,
-} from '../testing/exchange-fixture.ts';
+} from '../../../test/support/exchange-fixture.ts';
 
 const TOUCH: Partial<ExchangeRules> = { slippage: { at: 'touch-in-bar', ticks: 0 } };
 const GAP = sampleInstant('09:21:20');

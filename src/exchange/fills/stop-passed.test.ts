@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { sampleInstant } from '../../market/testing/sample-world.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
 import { type ExchangeRules } from '../exchange-rules.ts';
 import {
   BAR_OF_STEPS,
@@ -11,7 +11,7 @@ import {
   place,
   price,
   stop,
-} from '../testing/exchange-fixture.ts';
+} from '../../../test/support/exchange-fixture.ts';
 
 const TOUCH: Partial<ExchangeRules> = {
   ...PESSIMISTIC,

@@ -3,7 +3,7 @@ import { assert, expect, it } from 'vitest';
 import { addDays, instantAt, type IstDate } from '../../model/time/ist.ts';
 import { type BarDay } from '../minute-bar.ts';
 import { createRecordedIndex } from '../recorded-index.ts';
-import { shortCalendar } from '../testing/short-tables.ts';
+import { shortCalendar } from '../../../test/support/short-tables.ts';
 import { RECORDED_PRICING } from './pricing-model.ts';
 import { VolatilityOfDay } from './volatility-of-day.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { instantAt, type IstDate } from '../../model/time/ist.ts';
-import { shortCalendar } from '../testing/short-tables.ts';
+import { shortCalendar } from '../../../test/support/short-tables.ts';
 import { PRICING_MODEL, RECORDED_PRICING } from './pricing-model.ts';
 import { DayCount, TermStructure, vixShares, VixSplit } from './term-structure.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { instantAt } from '../../model/time/ist.ts';
-import { shortCalendar } from '../testing/short-tables.ts';
+import { shortCalendar } from '../../../test/support/short-tables.ts';
 import { dayWeight, expiryInstantMs, sessionShareLeft, tradingDaysTo } from './variance-clock.ts';
 
 const LATE = '2026-11-24';

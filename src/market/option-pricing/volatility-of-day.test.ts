@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { instantAt } from '../../model/time/ist.ts';
 import { type IndexDay } from '../index-path.ts';
-import { shortCalendar } from '../testing/short-tables.ts';
+import { shortCalendar } from '../../../test/support/short-tables.ts';
 import { volatilitySeries } from './given-volatility.ts';
 import { type PricingModel, RECORDED_PRICING } from './pricing-model.ts';
 import { VolatilityOfDay } from './volatility-of-day.ts';

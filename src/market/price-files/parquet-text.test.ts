@@ -13,7 +13,7 @@ import {
   plainDays,
   readText,
   rules,
-} from '../testing/price-texts.ts';
+} from '../../../test/support/price-texts.ts';
 import { parquetText } from './parquet-text.ts';
 import { UnreadableParquet } from './price-problems.ts';
 import { readPrices } from './read-prices.ts';

@@ -14,7 +14,7 @@ import {
   readText,
   rules,
   SPLIT,
-} from '../testing/price-texts.ts';
+} from '../../../test/support/price-texts.ts';
 import { readPrices } from './read-prices.ts';
 
 const clean = plainDays((await readRows(friday)).indexes['NIFTY']);

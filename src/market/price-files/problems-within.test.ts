@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { calendar, csvDay, friday, readText, SPLIT } from '../testing/price-texts.ts';
+import { calendar, csvDay, friday, readText, SPLIT } from '../../../test/support/price-texts.ts';
 import { problemsWithin } from './recorded-prices.ts';
 
 const MONDAY = '2024-03-04';

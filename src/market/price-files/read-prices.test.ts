@@ -15,7 +15,7 @@ import {
   readText,
   rules,
   SPLIT,
-} from '../testing/price-texts.ts';
+} from '../../../test/support/price-texts.ts';
 import { readPrices } from './read-prices.ts';
 
 const MONDAY = '2024-03-04';

@@ -11,7 +11,7 @@ import {
   plainDays,
   readText,
   rules,
-} from '../testing/price-texts.ts';
+} from '../../../test/support/price-texts.ts';
 import { readPrices } from './read-prices.ts';
 import { type RecordedPrices } from './recorded-prices.ts';
 

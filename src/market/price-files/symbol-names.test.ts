@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { rules } from '../testing/price-texts.ts';
+import { rules } from '../../../test/support/price-texts.ts';
 import { SymbolNames } from './symbol-names.ts';
 
 const names = new SymbolNames({

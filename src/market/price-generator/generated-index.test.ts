@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { instantAt } from '../../model/time/ist.ts';
 import { type IndexDay } from '../index-path.ts';
-import { shortCalendar } from '../testing/short-tables.ts';
+import { shortCalendar } from '../../../test/support/short-tables.ts';
 import { createGeneratedIndex } from './generated-index.ts';
 import { INDEX_TICK_PAISE } from './index-model.ts';
 

@@ -6,11 +6,11 @@ import {
   sampleListing,
   sampleOrder,
   sampleRules,
-} from '../../market/testing/sample-world.ts';
-import { scriptedMarket } from '../../market/testing/scripted-market.ts';
+} from '../../../test/support/sample-world.ts';
+import { scriptedMarket } from '../../../test/support/scripted-market.ts';
 import { isOurTag, orderTag } from '../../model/orders/tag.ts';
 import { createSimulator } from '../create-simulator.ts';
-import { samplePrices } from '../testing/sample-simulator.ts';
+import { samplePrices } from '../../../test/support/sample-simulator.ts';
 import { ChangingListing } from './changing-listing.ts';
 import { makeMischief, type MischiefDone } from './make-mischief.ts';
 import { type Mischief, type MischiefName } from './mischief-plan.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { sampleCalendar, sampleInstant } from '../../market/testing/sample-world.ts';
-import { SampleSimulator } from '../testing/sample-simulator.ts';
-import { positionLeg } from '../../exchange/testing/sample-leg.ts';
+import { sampleCalendar, sampleInstant } from '../../../test/support/sample-world.ts';
+import { SampleSimulator } from '../../../test/support/sample-simulator.ts';
+import { positionLeg } from '../../../test/support/sample-leg.ts';
 import { createLocalPaperPositions } from '../../exchange/positions/local-paper-positions.ts';
 import {
   type SimulatedLeg,

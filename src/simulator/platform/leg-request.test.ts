@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { sampleListing, sampleRules } from '../../market/testing/sample-world.ts';
+import { sampleListing, sampleRules } from '../../../test/support/sample-world.ts';
 import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
-import { positionLeg } from '../../exchange/testing/sample-leg.ts';
+import { positionLeg } from '../../../test/support/sample-leg.ts';
 import { contractOfLeg, type LegRequest, readLeg } from '../../exchange/positions/leg-request.ts';
 
 const { words } = OPENBROKER_VOCABULARY;

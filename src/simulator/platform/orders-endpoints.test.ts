@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Json } from '../../base/json.ts';
 import { type PlatformSwitches } from './platform-parts.ts';
-import { SampleSimulator, wireOrder } from '../testing/sample-simulator.ts';
+import { SampleSimulator, wireOrder } from '../../../test/support/sample-simulator.ts';
 
 const RESTING = { order_type: 'OrderType.Limit', price: 90 };
 const STOP = { order_type: 'OrderType.StopLoss', trigger_price: 120, limit_price: 125.5 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { sampleInstant } from '../../market/testing/sample-world.ts';
-import { SampleSimulator, wireOrder } from '../testing/sample-simulator.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
+import { SampleSimulator, wireOrder } from '../../../test/support/sample-simulator.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const RESTING = { order_type: 'OrderType.Limit', price: 90 };

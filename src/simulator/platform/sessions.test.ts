@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { sampleInstant } from '../../market/testing/sample-world.ts';
-import { SampleSimulator } from '../testing/sample-simulator.ts';
+import { sampleInstant } from '../../../test/support/sample-world.ts';
+import { SampleSimulator } from '../../../test/support/sample-simulator.ts';
 import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
 
 const GUARDED = [

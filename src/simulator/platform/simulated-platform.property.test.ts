@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { positionLeg } from '../../exchange/testing/sample-leg.ts';
+import { positionLeg } from '../../../test/support/sample-leg.ts';
 import { HOST_ROLES } from '../../ports/transport.ts';
-import { SampleSimulator, wireOrder } from '../testing/sample-simulator.ts';
+import { SampleSimulator, wireOrder } from '../../../test/support/sample-simulator.ts';
 
 const STATUSES = new Set([200, 400, 401, 404, 405, 422, 503]);
 const PATHS = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { sampleContract, sampleInstant } from '../../market/testing/sample-world.ts';
-import { SampleSimulator, wireOrder } from '../testing/sample-simulator.ts';
+import { sampleContract, sampleInstant } from '../../../test/support/sample-world.ts';
+import { SampleSimulator, wireOrder } from '../../../test/support/sample-simulator.ts';
 import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
 
 const SQUARE_OFF = '/api/webhook/custom-position/execution/square-off';

@@ -1,4 +1,4 @@
-import { type Json } from '../../base/json.ts';
+import { type Json } from '../../src/base/json.ts';
 
 /** A leg of a position start: sells two lots of the nearest weekly call at the money, without stop or target. */
 export function positionLeg(change: Readonly<Record<string, Json>> = {}): Json {

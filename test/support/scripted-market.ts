@@ -1,6 +1,6 @@
-import { type Contract } from '../../model/market/contract.ts';
-import { type Quote } from '../../model/market/quote.ts';
-import { type Market } from '../market.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type Quote } from '../../src/model/market/quote.ts';
+import { type Market } from '../../src/market/market.ts';
 
 /** One price of a script: from `atMs` on, bid, ask and last in paise; null takes the price away. */
 export interface ScriptedPrice {

@@ -1,16 +1,16 @@
-import { invariant } from '../../base/invariant.ts';
+import { invariant } from '../../src/base/invariant.ts';
 import {
   sampleCalendar,
   sampleContract,
   sampleInstant,
   sampleListing,
   sampleOrder,
-} from '../../market/testing/sample-world.ts';
-import { scriptedMarket, type ScriptedPrice } from '../../market/testing/scripted-market.ts';
-import { type Order, type OrderTerms } from '../../model/orders/order.ts';
-import { type PlaceElement } from '../../ports/orders.ts';
-import { type ExchangeRules } from '../exchange-rules.ts';
-import { Exchange } from '../exchange.ts';
+} from './sample-world.ts';
+import { scriptedMarket, type ScriptedPrice } from './scripted-market.ts';
+import { type Order, type OrderTerms } from '../../src/model/orders/order.ts';
+import { type PlaceElement } from '../../src/ports/orders.ts';
+import { type ExchangeRules } from '../../src/exchange/exchange-rules.ts';
+import { Exchange } from '../../src/exchange/exchange.ts';
 
 /** When tests place their orders unless they say otherwise. */
 export const OPEN = sampleInstant('09:20');

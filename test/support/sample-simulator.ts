@@ -1,15 +1,19 @@
-import { type Json } from '../../base/json.ts';
+import { type Json } from '../../src/base/json.ts';
 import {
   sampleCalendar,
   sampleContract,
   sampleInstant,
   sampleListing,
   sampleRules,
-} from '../../market/testing/sample-world.ts';
-import { scriptedMarket, type ScriptedPrice } from '../../market/testing/scripted-market.ts';
-import { type HostRole } from '../../ports/transport.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../create-simulator.ts';
-import { type SimulatedResponse } from '../platform/simulated-message.ts';
+} from './sample-world.ts';
+import { scriptedMarket, type ScriptedPrice } from './scripted-market.ts';
+import { type HostRole } from '../../src/ports/transport.ts';
+import {
+  createSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../src/simulator/create-simulator.ts';
+import { type SimulatedResponse } from '../../src/simulator/platform/simulated-message.ts';
 
 /** A simulator over the sample world with a clock that is set by hand, and a client that logs in and keeps cookies. */
 export class SampleSimulator {

@@ -1,10 +1,10 @@
 import { BehaviorSubject, Observable, Subject } from 'rxjs';
 
-import { type Contract } from '../../model/market/contract.ts';
-import { type Command } from '../../model/orders/command.ts';
-import { type Order, type Role, type Seen, type Side } from '../../model/orders/order.ts';
-import { KeyedSubject } from '../../streams/keyed-subject.ts';
-import { type Fill, type LegPosition, type PricePoint } from '../../streams/observations.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type Command } from '../../src/model/orders/command.ts';
+import { type Order, type Role, type Seen, type Side } from '../../src/model/orders/order.ts';
+import { KeyedSubject } from '../../src/streams/keyed-subject.ts';
+import { type Fill, type LegPosition, type PricePoint } from '../../src/streams/observations.ts';
 
 const SEEN: Seen = { observedAtMs: 1_000, ageMsMax: 0 };
 

@@ -1,5 +1,5 @@
-import { type Calendar, type ContractRules, type Session } from '../../model/time/calendar.ts';
-import { addDays, instantAt, type IstDate, weekday } from '../../model/time/ist.ts';
+import { type Calendar, type ContractRules, type Session } from '../../src/model/time/calendar.ts';
+import { addDays, instantAt, type IstDate, weekday } from '../../src/model/time/ist.ts';
 
 /** Hours of a date, `['09:15', '15:30']` each; none on a closed day. */
 export type Hours = readonly (readonly [start: string, end: string])[];

@@ -1,8 +1,8 @@
-import { type Calendar, type ContractRules } from '../../model/time/calendar.ts';
-import { instantAt, type IstDate, istTimestamp } from '../../model/time/ist.ts';
-import { type BarDay } from '../minute-bar.ts';
-import { readPrices, type ReadPricesOptions } from '../price-files/read-prices.ts';
-import { type RecordedPrices } from '../price-files/recorded-prices.ts';
+import { type Calendar, type ContractRules } from '../../src/model/time/calendar.ts';
+import { instantAt, type IstDate, istTimestamp } from '../../src/model/time/ist.ts';
+import { type BarDay } from '../../src/market/minute-bar.ts';
+import { readPrices, type ReadPricesOptions } from '../../src/market/price-files/read-prices.ts';
+import { type RecordedPrices } from '../../src/market/price-files/recorded-prices.ts';
 import { shortCalendar, shortRules } from './short-tables.ts';
 
 /** Header of the files that tests write. */

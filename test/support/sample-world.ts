@@ -1,8 +1,8 @@
-import { type Contract } from '../../model/market/contract.ts';
-import { type Calendar, type ContractRules } from '../../model/time/calendar.ts';
-import { addDays, instantAt, weekday } from '../../model/time/ist.ts';
-import { type PlaceElement } from '../../ports/orders.ts';
-import { type Listing } from '../market.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type Calendar, type ContractRules } from '../../src/model/time/calendar.ts';
+import { addDays, instantAt, weekday } from '../../src/model/time/ist.ts';
+import { type PlaceElement } from '../../src/ports/orders.ts';
+import { type Listing } from '../../src/market/market.ts';
 
 /** A Friday. */
 export const SAMPLE_DATE = '2026-11-20';

@@ -1,5 +1,5 @@
-import { formatProblem } from '../../base/problem.ts';
-import { compileStrategy, type CompileOptions } from '../compile-strategy.ts';
+import { formatProblem } from '../../src/base/problem.ts';
+import { compileStrategy, type CompileOptions } from '../../src/language/compile-strategy.ts';
 
 /** A file that is wrong, and every message about it. */
 export type WrongFile = readonly [title: string, text: string, said: string];
