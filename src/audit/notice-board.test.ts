@@ -56,7 +56,7 @@ it('keeps what strategies tell themselves apart from problems', () => {
 
 it('takes tables that have ended for no problem of the day', () => {
   const board = new NoticeBoard();
-  const facts = { detail: 'Market tables were checked through', isOver: true };
+  const facts = { tables: ['charges'], through: '2026-01-01', isOver: true };
   board.add(toldAt(0, noticeOf('table-ends', null, facts)));
   expect(board.problems).toEqual([]);
   expect(board.recent).toHaveLength(1);

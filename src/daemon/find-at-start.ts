@@ -4,6 +4,7 @@ import { isStrategyModule, type LoadedStrategy } from '../loading/load-strategy.
 import { TrialThread } from '../loading/trial/trial-thread.ts';
 import { NOTHING_SEEN, type Trial, tryStrategy } from '../loading/trial/try-strategy.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -12,8 +13,8 @@ import { type Settings } from '../settings/settings.ts';
 export interface StartFindings {
   /** Why it must not begin. Empty when the day has started: open positions must be exited. */
   readonly problems: readonly Problem[];
-  /** What a person must look at now, sentences. */
-  readonly attention: readonly string[];
+  /** What a person must look at now. */
+  readonly attention: readonly Notice[];
 }
 
 /** A start does not wait longer for what a trial may say. */
@@ -45,7 +46,7 @@ export async function findAtStart(asked: Asked, start: Start): Promise<StartFind
   const { knowledge, day, journal } = start;
   if (flatten !== undefined) return { problems: [], attention: [] };
   const calendar = checkCalendar(settings, knowledge, day).problems;
-  if (journal.dates().includes(day.date)) return underWay(asked, calendar);
+  if (journal.dates().includes(day.date)) return underWay(asked, calendar.length > 0 ? day : null);
   if (unusable.length > 0) return { problems: unusable, attention: [] };
   const isTried = settings.venue.kind !== 'simulator' && calendar.length === 0;
   const tried = isTried ? await tryStarts(strategies, settings, start) : [];
@@ -55,20 +56,21 @@ export async function findAtStart(asked: Asked, start: Start): Promise<StartFind
   return { problems: [...calendar, ...prices, ...failed], attention: [] };
 }
 
-/** Of the calendar the engine tells. */
 function underWay(
   { settings: { mode, prices }, unusable = [] }: Asked,
-  calendar: readonly Problem[],
+  unverified: CalendarDay | null,
 ): StartFindings {
-  const goesOn = 'the day has started and continues for its exits';
-  const noPrices = `There is no source of prices: entries that need a quote are refused, ${goesOn}`;
-  const isUnpriced = mode === 'live' && prices.kind === 'none';
-  const told = calendar.map(({ message, next }) => `${message}: ${goesOn}. ${next ?? ''}`);
-  const without = unusable.map(
-    (of) =>
-      `${problemPlace(of)}: ${of.message}. The day has started and continues without this strategy: its orders stay on the platform, and its positions are yours until you fix it and restart`,
-  );
-  return { problems: [], attention: [...without, ...told, ...(isUnpriced ? [noPrices] : [])] };
+  const attention = unusable.map((of) => {
+    const facts = { place: problemPlace(of), problem: of.message };
+    return noticeOf('strategy-unusable', null, facts);
+  });
+  if (unverified !== null) {
+    attention.push(noticeOf('calendar-not-verified', null, { date: unverified.date }));
+  }
+  if (mode === 'live' && prices.kind === 'none') {
+    attention.push(noticeOf('prices-missing', null, {}));
+  }
+  return { problems: [], attention };
 }
 
 interface Tried {

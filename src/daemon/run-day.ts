@@ -22,6 +22,7 @@ import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { programBuild } from '../loading/program-build.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type EndedLoading, notLoadedText } from '../notices/day.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
@@ -59,8 +60,8 @@ export interface RunDayOptions {
   readonly flatten?: Extract<OperatorRequest, { action: 'flatten' }>;
   /** Code that must not run. @default none */
   readonly quarantine?: Quarantine;
-  /** What is to be said at once, sentences: files that are not loaded, and why. @default nothing */
-  readonly notLoaded?: readonly string[];
+  /** Files that are not loaded, since they ended an earlier process. @default none */
+  readonly notLoaded?: readonly EndedLoading[];
   /** What is wrong with strategies that cannot be used. A day that has started continues without them. @default nothing */
   readonly unusable?: readonly Problem[];
   /** Listens for a call to halt from outside; returns what ends the listening. */
@@ -155,9 +156,8 @@ async function run(
     },
   });
   const endings = endingSoon(settings, parts.knowledge, day);
-  const over = endings.filter(({ severity }) => severity === 'warning');
-  const tables = over.map(({ message }) => message);
-  const running = { trading, venue, day, settings, log, tables };
+  const endedTables = endings.filter(({ severity }) => severity === 'warning');
+  const running = { trading, venue, day, settings, log, endedTables };
   const stopViews =
     onView === undefined
       ? () => undefined
@@ -197,7 +197,7 @@ function withNotLoaded(
   summary: DaySummary,
   { notLoaded = [], unusable = [] }: RunDayOptions,
 ): DaySummary {
-  const reasons = [...notLoaded, ...unusable.map(({ message }) => message)];
+  const reasons = [...notLoaded.map(notLoadedText), ...unusable.map(({ message }) => message)];
   const missing = reasons.map((why) => ({ runId: null, name: null, why }));
   return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }

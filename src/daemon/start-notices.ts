@@ -1,6 +1,7 @@
 import { type DayJournal } from '../day/journal/open-day-journal.ts';
 import { endingSoon } from '../loading/check-calendar.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type EndedLoading } from '../notices/day.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings, settingsWarnings } from '../settings/settings.ts';
@@ -20,7 +21,7 @@ export interface FoundBefore extends Pick<DayJournal, 'warning' | 'lost'> {
 /** The configuration, and files that are not loaded. */
 interface Asked {
   readonly settings: Settings;
-  readonly notLoaded?: readonly string[];
+  readonly notLoaded?: readonly EndedLoading[];
 }
 
 /** The notices before a day does anything, in their order. */
@@ -29,8 +30,7 @@ export function startNotices(asked: Asked, found: FoundBefore): readonly Notice[
 }
 
 function ofJournal({ warning, tidied, lost }: FoundBefore): readonly Notice[] {
-  const notices = [...details('journal-warning', warning === null ? [] : [warning])];
-  if (tidied !== null) notices.push(tidied);
+  const notices = [warning, tidied].filter((notice) => notice !== null);
   if (lost === null) return notices;
   const { detail, next } = lost;
   return [...notices, noticeOf('journal-lost-end', null, { detail, next })];
@@ -40,20 +40,11 @@ function ofSettings(
   { settings, notLoaded = [] }: Asked,
   { knowledge, day, found, kept: { waiting } }: FoundBefore,
 ): readonly Notice[] {
-  const tables = endingSoon(settings, knowledge, day).map(({ message: detail, severity }) =>
-    noticeOf('table-ends', null, { detail, isOver: severity === 'warning' }),
-  );
   return [
     ...settingsWarnings(settings).map((of) => noticeOf('settings-warning', null, of)),
-    ...tables,
+    ...endingSoon(settings, knowledge, day),
     ...(waiting.length === 0 ? [] : [noticeOf('settings-wait', null, { settings: waiting })]),
-    ...details('found-at-start', found.attention),
-    ...details('strategy-not-loaded', notLoaded),
+    ...found.attention,
+    ...notLoaded.map((of) => noticeOf('strategy-not-loaded', null, of)),
   ];
-}
-
-type DetailCode = 'journal-warning' | 'found-at-start' | 'strategy-not-loaded';
-
-function details(code: DetailCode, texts: readonly string[]): readonly Notice[] {
-  return texts.map((detail) => noticeOf(code, null, { detail }));
 }

@@ -6,6 +6,7 @@ import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
+import { type Notice, noticeText } from '../notices/notice.ts';
 import { type ShownNotice, shownNotice, toldText } from '../notices/told-notice.ts';
 import { type CommandLog } from './command-log.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from './day-status.ts';
@@ -91,8 +92,8 @@ export interface SummedUp extends RunningDay {
   readonly trading: RunningDay['trading'] &
     Pick<TradingDay, 'journalFailure' | 'firstFillAfterRealMs'>;
   readonly log: Pick<CommandLog, 'sha256' | 'count'>;
-  /** What is to be said of market tables that have ended. */
-  readonly tables: readonly string[];
+  /** Market tables that have ended. */
+  readonly endedTables: readonly Notice[];
 }
 
 /** What the day came to. */
@@ -128,7 +129,7 @@ export function summaryOfDay(running: SummedUp): DaySummary {
     commands: log.count(),
     routes: venue.connection.transport.routes(),
     assumptions: assumptionsOf(running),
-    tables: running.tables,
+    tables: running.endedTables.map(noticeText),
     ...problemsOf(standing),
     alerts: standing.alerts.map(shownNotice),
   };

@@ -10,6 +10,7 @@ import {
 } from '../adapters/system/culprit-file.ts';
 import { recordCulprits } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
+import { endedProcessText, type EndedLoading } from '../notices/day.ts';
 import { controlPathOf } from './journal/open-day-journal.ts';
 import { istDate } from '../model/time/ist.ts';
 
@@ -29,16 +30,17 @@ export class Quarantine {
       if (name !== runId) return false;
       return source === null || sourceHash === null || source.sourceHash === sourceHash;
     });
-    return culprit === undefined ? null : whatItDid(culprit);
+    return culprit === undefined ? null : endedProcessText(culprit);
   }
 
   /** Why a file must not be loaded; null when nothing speaks against it. */
-  ofFile(path: string): string | null {
+  ofFile(path: string): EndedLoading | null {
     const culprit = this.#culprits.find(
       ({ name, source }) => name === basename(path) && source?.path === path,
     );
     if (culprit === undefined || culprit.source?.sourceHash !== textHash(path)) return null;
-    return `Loading "${basename(path)}": ${whatItDid(culprit)}`;
+    const { why, lastedMs } = culprit;
+    return { file: basename(path), culprit: { why, lastedMs } };
   }
 
   /** Lets the code of a run be tried again from the next start on. */
@@ -81,9 +83,4 @@ function textHash(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function whatItDid({ why, lastedMs }: Culprit): string {
-  if (why === 'memory') return 'the process ran out of memory in its code';
-  return `its code had not returned for ${String(Math.round(lastedMs / 100) / 10)} s when the process was ended`;
 }

@@ -1,6 +1,7 @@
 import { nameSource } from '../adapters/system/turn-watch.ts';
 import { type PlannedRun, quarantinedRun } from '../loading/planned-run.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { loadingText } from '../notices/day.ts';
 import { noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type RemadeRun } from '../recovery/replayed-run.ts';
@@ -41,7 +42,8 @@ export class QuarantinedRuns {
     const planned = this.#planned.find(({ header }) => header.runId === runId);
     const ofRun = quarantine.ofRun(runId, planned?.loaded.sourceHash ?? null);
     const isNotLoaded = path !== null && planned === undefined;
-    const detail = ofRun ?? (isNotLoaded ? quarantine.ofFile(path) : null);
+    const ofFile = isNotLoaded ? quarantine.ofFile(path) : null;
+    const detail = ofRun ?? (ofFile === null ? null : loadingText(ofFile));
     if (detail !== null) this.#runIds.add(runId);
     return detail;
   }

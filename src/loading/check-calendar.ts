@@ -2,6 +2,8 @@ import { systemClock } from '../adapters/system/machine-time.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { DAY_MS, istDate, startOfIstDay } from '../model/time/ist.ts';
+import { CALENDAR_NEXT, type EndingCalendar, endingCalendarText } from '../notices/day.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { endingTables, TOLD_DAYS_BEFORE } from './tables/table-states.ts';
@@ -24,46 +26,41 @@ export function nextDay({ calendar }: MarketKnowledge, atMs: number | null): Cal
 /** Whether the calendar is verified: beyond its end live is refused; near it there is a warning. */
 export function checkCalendar(
   { mode, file }: Pick<Settings, 'mode' | 'file'>,
-  { calendar }: MarketKnowledge,
+  knowledge: MarketKnowledge,
   day: CalendarDay,
 ): DayFindings {
-  const { verifiedThrough } = calendar;
-  const next =
-    'sauda calendar shows it; set "calendar.verifiedThrough" once the circulars are checked';
   if (!day.isVerified) {
     const message = `The calendar is not verified for ${day.date}`;
     if (mode !== 'live') return { problems: [], warnings: [`${message}: hours may be wrong`] };
-    const allowed = `dates through ${verifiedThrough}`;
-    return { problems: [problem(message, { file, found: day.date, allowed, next })], warnings: [] };
+    const allowed = `dates through ${knowledge.calendar.verifiedThrough}`;
+    const parts = { file, found: day.date, allowed, next: CALENDAR_NEXT };
+    return { problems: [problem(message, parts)], warnings: [] };
   }
-  const leftDays = Math.round((startOfIstDay(verifiedThrough) - startOfIstDay(day.date)) / DAY_MS);
-  if (leftDays > TOLD_DAYS_BEFORE) return { problems: [], warnings: [] };
-  const warning = `The calendar ends in ${String(leftDays)} days, on ${verifiedThrough}: ${next}`;
-  return { problems: [], warnings: [warning] };
+  const ending = endingCalendar(knowledge, day);
+  return { problems: [], warnings: ending === null ? [] : [endingCalendarText(ending)] };
 }
 
-/** What is to be said at a start of a calendar or of other tables: in time for information, once they are over as a warning. */
-export interface EndNotice {
-  readonly severity: 'info' | 'warning';
-  readonly message: string;
+function endingCalendar(
+  { calendar: { verifiedThrough: through } }: MarketKnowledge,
+  { date }: CalendarDay,
+): EndingCalendar | null {
+  const leftDays = Math.round((startOfIstDay(through) - startOfIstDay(date)) / DAY_MS);
+  return leftDays > TOLD_DAYS_BEFORE ? null : { through, leftDays };
 }
 
-/** Of the calendar and the tables that end soon; nothing where the market is made up. */
+/** Notices of the calendar and the tables that end soon; none where the market is made up. */
 export function endingSoon(
   settings: Pick<Settings, 'mode' | 'file' | 'venue'>,
   knowledge: MarketKnowledge,
   day: CalendarDay,
-): readonly EndNotice[] {
+): readonly Notice[] {
   const { venue } = settings;
   if (venue.kind === 'simulator' || venue.isRehearsal === true) return [];
   // Of a date beyond the calendar the engine tells.
-  const calendar = day.isVerified ? checkCalendar(settings, knowledge, day).warnings : [];
+  const calendar = day.isVerified ? endingCalendar(knowledge, day) : null;
   return [
-    ...calendar.map((message): EndNotice => ({ message, severity: 'info' })),
-    ...endingTables(knowledge.tables, day.date).map(({ message, isOver }) => ({
-      message,
-      severity: isOver ? ('warning' as const) : ('info' as const),
-    })),
+    ...(calendar === null ? [] : [noticeOf('calendar-ends', null, calendar)]),
+    ...endingTables(knowledge.tables, day.date).map((of) => noticeOf('table-ends', null, of)),
   ];
 }
 

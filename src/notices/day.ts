@@ -2,7 +2,6 @@ import { counted } from '../base/counted.ts';
 import { istClock } from '../model/time/ist.ts';
 import {
   critical,
-  type Flags,
   graded,
   info,
   type Lists,
@@ -33,7 +32,14 @@ export const DAY = {
   'journal-lost-end': critical<Trouble>(
     ({ detail, next }) => `The journal has lost its end: ${detail}. ${next}`,
   ),
-  'journal-warning': warning<Texts<'detail'>>(({ detail }) => detail),
+  'journal-starts-fresh': warning<Texts<'path'> & { readonly lost: string | null }>(
+    ({ path, lost }) =>
+      `The journal "${path}" starts fresh although a program has used it before${lost === null ? '' : ` (${lost})`}: what it did today is unknown, and its orders and positions are not followed`,
+  ),
+  'journal-unmarked': warning<Texts<'path'>>(
+    ({ path }) =>
+      `The journal "${path}" has no mark of its last block, as one that an older sauda wrote: a loss at its end would not show. It gets a mark now`,
+  ),
   'journal-of-later-date': warning<Texts<'later' | 'today'>>(
     ({ later, today }) =>
       `The journal was last written under ${later}, and today is ${today}: a clock was wrong, then or now, or it was a rehearsal. A halt of then holds; orders and positions of then are not followed today: look at the platform`,
@@ -67,14 +73,26 @@ export const DAY = {
     ({ settings }) =>
       `Settings were changed since the day began (${settings.join(', ')}), and its journal cannot be followed with the new ones: the day continues with the original ones, and the new ones apply from the next day. To take no new risk now: sauda halt; to close everything: sauda flatten`,
   ),
-  'table-ends': graded<Texts<'detail'> & Flags<'isOver'>>(
+  'calendar-ends': info<EndingCalendar>(endingCalendarText),
+  'calendar-not-verified': critical<Texts<'date'>>(
+    ({ date }) => `The calendar is not verified for ${date}: ${CONTINUES}. ${CALENDAR_NEXT}`,
+  ),
+  'table-ends': graded<EndingTables>(
     ['info', 'warning'],
     ({ isOver }) => (isOver ? 'warning' : 'info'),
-    ({ detail }) => detail,
+    endingTablesText,
   ),
-  'found-at-start': critical<Texts<'detail'>>(({ detail }) => detail),
-  'strategy-not-loaded': critical<Texts<'detail'>>(({ detail }) => detail),
-  'request-refused': warning<Texts<'detail'>>(({ detail }) => `Refused: ${detail}`),
+  'prices-missing': critical<NoFacts>(
+    () => `There is no source of prices: entries that need a quote are refused, ${CONTINUES}`,
+  ),
+  'strategy-unusable': critical<Texts<'place' | 'problem'>>(
+    ({ place, problem }) =>
+      `${place}: ${problem}. The day has started and continues without this strategy: its orders stay on the platform, and its positions are yours until you fix it and restart`,
+  ),
+  'strategy-not-loaded': critical<EndedLoading>(notLoadedText),
+  'request-refused': warning<RefusedRequest>(
+    (refused: RefusedRequest) => `Refused: ${refusedRequestText(refused)}`,
+  ),
   'control-fails': warning<
     Texts<'detail'> & {
       /** `unreachable`: requests go to another journal. `directory`: it cannot be used. */
@@ -89,6 +107,81 @@ const CONTROL_FAILURES = {
   'request-refused': 'A request of the operator was refused',
   answer: 'An answer for the operator cannot be left',
 } as const;
+
+/** What to do about a calendar that ends. */
+export const CALENDAR_NEXT =
+  'sauda calendar shows it; set "calendar.verifiedThrough" once the circulars are checked';
+
+/** A calendar that will soon end. */
+export interface EndingCalendar {
+  readonly through: string;
+  readonly leftDays: number;
+}
+
+/** When it ends and what to do, for people. */
+export function endingCalendarText({ through, leftDays }: EndingCalendar): string {
+  return `The calendar ends in ${String(leftDays)} days, on ${through}: ${CALENDAR_NEXT}`;
+}
+
+/** Market tables that end on the same day. */
+export interface EndingTables {
+  /** In words, as `charges`. */
+  readonly tables: readonly string[];
+  readonly through: string;
+  /** Whether they have ended; else they soon will. */
+  readonly isOver: boolean;
+}
+
+/** Which they are and what to do, for people. */
+export function endingTablesText({ tables, through, isOver }: EndingTables): string {
+  return `Market tables ${isOver ? 'were' : 'are'} checked through ${through} only: ${tables.join(', ')}. Look at the circulars, then sauda tables update FILE`;
+}
+
+const CONTINUES = 'the day has started and continues for its exits';
+
+/** How code of a strategy ended an earlier process. */
+export interface EndedProcess {
+  readonly why: 'endless' | 'memory';
+  /** How long its code had not returned, milliseconds. */
+  readonly lastedMs: number;
+}
+
+/** What the code did, for people. */
+export function endedProcessText({ why, lastedMs }: EndedProcess): string {
+  if (why === 'memory') return 'the process ran out of memory in its code';
+  return `its code had not returned for ${String(Math.round(lastedMs / 100) / 10)} s when the process was ended`;
+}
+
+/** A file whose code ended an earlier process while it was loaded. */
+export interface EndedLoading {
+  readonly file: string;
+  readonly culprit: EndedProcess;
+}
+
+/** What happened when it was loaded, for people. */
+export function loadingText({ file, culprit }: EndedLoading): string {
+  return `Loading "${file}": ${endedProcessText(culprit)}`;
+}
+
+/** What happened, and that it is not loaded, for people. */
+export function notLoadedText(ended: EndedLoading): string {
+  return `${loadingText(ended)}. It is not loaded again before the file is changed`;
+}
+
+/** Why a request of the operator is not done. */
+export type RefusedRequest =
+  | { readonly why: 'unreadable'; readonly problem: string }
+  | { readonly why: 'halted-later'; readonly action: string }
+  | { readonly why: 'expired'; readonly action: string; readonly ageMs: number };
+
+/** Why it is not done, for people. */
+export function refusedRequestText(refused: RefusedRequest): string {
+  if (refused.why === 'unreadable') return refused.problem;
+  if (refused.why === 'halted-later') return `"${refused.action}": a halt was asked for after it`;
+  const seconds = String(Math.round(Math.abs(refused.ageMs) / 1000));
+  const when = refused.ageMs > 0 ? `${seconds} s ago` : `${seconds} s ahead of the machine's clock`;
+  return `"${refused.action}": it was asked ${when} and has expired; ask again`;
+}
 
 /** A setting of a live account that is rarely intended. */
 type RiskySetting =

@@ -14,6 +14,7 @@ import { makeFolder } from '../../base/write-files.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';
+import { type RefusedRequest } from '../../notices/day.ts';
 import {
   type ControlAnswer,
   controlAnswerSchema,
@@ -31,7 +32,7 @@ const REQUEST_CHARACTERS_MAX = 10_000;
 /** A request that was left, or why it is none. */
 export interface LeftRequest {
   readonly id: string;
-  readonly request: Result<ControlRequest, string>;
+  readonly request: Result<ControlRequest, RefusedRequest>;
   /** How long ago by the machine's clock; negative when it was set back since. */
   readonly ageMs: number;
 }
@@ -168,14 +169,18 @@ function ageMsOf(path: string): number {
   return writtenMs === undefined ? 0 : systemClock.nowMs() - Math.floor(writtenMs);
 }
 
-function readRequest(path: string): Result<ControlRequest, string> {
+function readRequest(path: string): Result<ControlRequest, RefusedRequest> {
   const text = textOf(path);
-  if (text === null || text.length > REQUEST_CHARACTERS_MAX) return fail('it cannot be read');
+  if (text === null || text.length > REQUEST_CHARACTERS_MAX) return unreadable('it cannot be read');
   const parsed = controlRequestSchema.safeParse(parsedJson(text));
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  return fail(`${where}${issue?.message ?? 'it is no request'}`);
+  return unreadable(`${where}${issue?.message ?? 'it is no request'}`);
+}
+
+function unreadable(problem: string): Result<ControlRequest, RefusedRequest> {
+  return fail({ why: 'unreadable', problem });
 }
 
 function textOf(path: string): string | null {

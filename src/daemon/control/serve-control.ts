@@ -2,6 +2,7 @@ import { wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { fail } from '../../base/result.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { refusedRequestText } from '../../notices/day.ts';
 import { type FactsOf, noticeOf } from '../../notices/notice.ts';
 import { type CountedNotice, type ToldNotice, toldText } from '../../notices/told-notice.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
@@ -69,8 +70,8 @@ function takeAll(server: ControlServer): void {
     const { id } = of;
     const toDo = whatToDo(of, left.slice(index + 1));
     if (!toDo.ok) {
-      onProblem({ what: 'request-refused', detail: toDo.error });
-      const refused = noticeOf('request-refused', null, { detail: toDo.error });
+      onProblem({ what: 'request-refused', detail: refusedRequestText(toDo.error) });
+      const refused = noticeOf('request-refused', null, toDo.error);
       answer(server, id, { told: [told(refused)], status: status() });
       continue;
     }
@@ -96,12 +97,10 @@ function whatToDo(
   if (!request.ok) return request;
   const { action } = request.value;
   if (action === 'resume' && later.some(isHalt)) {
-    return fail(`"${action}": a halt was asked for after it`);
+    return fail({ why: 'halted-later', action });
   }
   if (staysLeft(request.value) || Math.abs(ageMs) <= FRESH_MS) return request;
-  const seconds = String(Math.round(Math.abs(ageMs) / 1000));
-  const when = ageMs > 0 ? `${seconds} s ago` : `${seconds} s ahead of the machine's clock`;
-  return fail(`"${action}": it was asked ${when} and has expired; ask again`);
+  return fail({ why: 'expired', action, ageMs });
 }
 
 function isHalt({ request }: LeftRequest): boolean {

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { lockProcess } from '../../adapters/journal/process-lock.ts';
 import { openJournal } from '../../adapters/journal/sqlite-journal.ts';
+import { noticeText } from '../../notices/notice.ts';
 import { type JournalEntry, type JournalFailure } from '../../ports/journal.ts';
 import { isJournalInUse, openDayJournal, processOf, refuseJournal } from './open-day-journal.ts';
 
@@ -36,7 +37,8 @@ function warningOf(path: string, during: () => void = () => undefined): string |
   if (!opened.ok) return opened.error.problems[0]?.message ?? null;
   during();
   opened.value.journal.close();
-  return opened.value.warning;
+  const { warning } = opened.value;
+  return warning === null ? null : noticeText(warning);
 }
 
 test('a copy without its log, put in the place of a journal, is told as one that begins anew', () => {
@@ -147,9 +149,13 @@ test('a journal of which nothing is left begins anew, and says what it had', () 
   truncateSync(`${path}-wal`, 100);
   const { isNew, warning, lost } = foundIn(path);
   expect({ isNew, lost }).toEqual({ isNew: true, lost: null });
-  expect(warning).toMatch(
-    /starts fresh .* before \(.*whose last block was number 3, of 2026-11-23\)/,
-  );
+  expect(warning).toMatchObject({
+    code: 'journal-starts-fresh',
+    facts: {
+      path,
+      lost: expect.stringMatching(/whose last block was number 3, of 2026-11-23$/) as unknown,
+    },
+  });
 });
 
 test('a whole journal after a kill has nothing to say', () => {
@@ -160,7 +166,7 @@ test('a journal without a mark says once that a loss would not show', () => {
   const path = killedAfter(1);
   rmSync(`${path}.control/mark`);
   expect(foundIn(path)).toMatchObject({
-    warning: expect.stringContaining('has no mark of its last block') as unknown,
+    warning: { code: 'journal-unmarked', facts: { path } },
     lost: null,
   });
   const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
@@ -225,7 +231,10 @@ test('an empty file begins anew only where a program has run before', () => {
   writeFileSync(path, '');
   expect(foundIn(path)).toMatchObject({ isNew: true, warning: null });
   writeFileSync(path, '');
-  expect(foundIn(path).warning).toContain('starts fresh');
+  expect(foundIn(path).warning).toMatchObject({
+    code: 'journal-starts-fresh',
+    facts: { path, lost: null },
+  });
 });
 
 test('the process that has an account is named, and none once it has ended', () => {

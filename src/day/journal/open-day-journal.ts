@@ -19,6 +19,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { istClock, istDate, type IstDate } from '../../model/time/ist.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
 import {
   type JournalEntry,
   type JournalFailure,
@@ -45,7 +46,7 @@ export interface DayJournal {
   /** Whether it is kept in a file and nothing was ever written to it. */
   readonly isNew: boolean;
   /** What people must know of it; null when there is nothing. */
-  readonly warning: string | null;
+  readonly warning: Notice | null;
   /** Why what an earlier process wrote last may be missing in it; null when all of it is there. */
   readonly lost: JournalFailure | null;
 }
@@ -87,9 +88,12 @@ function about(
   const isNew = lastDate() === null;
   if (isNew) {
     const isAnew = isEmptied || failure !== null;
-    return { isNew, warning: isAnew ? begunAnew(path, failure) : null, lost: null };
+    const facts = { path, lost: failure?.detail ?? null };
+    const warning = isAnew ? noticeOf('journal-starts-fresh', null, facts) : null;
+    return { isNew, warning, lost: null };
   }
-  return { isNew, warning: isMarked ? null : unmarked(path), lost: failure };
+  const warning = isMarked ? null : noticeOf('journal-unmarked', null, { path });
+  return { isNew, warning, lost: failure };
 }
 
 function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
@@ -117,15 +121,6 @@ function isBegunAnew(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const isEmpty = size === 0 || (size <= EMPTY_BYTES_MAX && !existsSync(`${path}-wal`));
   return isEmpty && wasLocked(path);
-}
-
-function begunAnew(path: string, lost: JournalFailure | null): string {
-  const why = lost === null ? '' : ` (${lost.detail})`;
-  return `The journal "${path}" starts fresh although a program has used it before${why}: what it did today is unknown, and its orders and positions are not followed`;
-}
-
-function unmarked(path: string): string {
-  return `The journal "${path}" has no mark of its last block, as one that an older sauda wrote: a loss at its end would not show. It gets a mark now`;
 }
 
 /** Whether another process runs the account of a journal. */

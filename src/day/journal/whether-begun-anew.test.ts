@@ -2,17 +2,20 @@ import { expect, test } from 'vitest';
 
 import { aDay } from '../../../test/support/engine-rig.ts';
 import { endLost } from '../../adapters/journal/journal-failures.ts';
+import { noticeOf } from '../../notices/notice.ts';
 import { whetherBegunAnew } from './open-day-journal.ts';
 
 const day = aDay();
 const openMs = day.sessions[0]?.startMs ?? 0;
+const noMark = noticeOf('journal-unmarked', null, { path: 'j' });
+const startsFresh = noticeOf('journal-starts-fresh', null, { path: 'j', lost: null });
 const whole = { isNew: false, warning: null, lost: null };
 const platform = { venue: { kind: 'platform' } } as Parameters<typeof whetherBegunAnew>[1];
 const simulator = { venue: { kind: 'simulator' } } as Parameters<typeof whetherBegunAnew>[1];
 
 test.each([
   { title: 'that goes on whole', found: whole, said: null },
-  { title: 'that goes on without a mark', found: { ...whole, warning: 'no mark' }, said: null },
+  { title: 'that goes on without a mark', found: { ...whole, warning: noMark }, said: null },
   {
     title: 'that is new before the open',
     found: { ...whole, isNew: true },
@@ -27,7 +30,7 @@ test.each([
   },
   {
     title: 'that a program has run with, before the open',
-    found: { ...whole, isNew: true, warning: 'begins anew' },
+    found: { ...whole, isNew: true, warning: startsFresh },
     nowMs: openMs - 1,
     said: 'starts fresh at 09:14',
   },

@@ -28,17 +28,10 @@ it('tables that end within thirty days are told together, the calendar apart', (
   };
   expect(endingTables(tables, '2026-11-30')).toEqual([]);
   expect(endingTables(tables, '2026-12-01')).toEqual([
-    {
-      message:
-        'Market tables are checked through 2026-12-31 only: lots, freeze quantities. Look at the circulars, then sauda tables update FILE',
-      isOver: false,
-    },
+    { tables: ['lots', 'freeze quantities'], through: '2026-12-31', isOver: false },
   ]);
   expect(endingTables(tables, '2027-01-01')).toEqual([
-    {
-      message: expect.stringContaining('were checked through 2026-12-31 only') as unknown,
-      isOver: true,
-    },
+    { tables: ['lots', 'freeze quantities'], through: '2026-12-31', isOver: true },
   ]);
 });
 

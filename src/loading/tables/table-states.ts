@@ -1,5 +1,6 @@
 import { type MarketTables } from '../../model/market/market-tables.ts';
 import { DAY_MS, type IstDate, startOfIstDay } from '../../model/time/ist.ts';
+import { type EndingTables } from '../../notices/day.ts';
 import { type KeptTables } from '../../settings/market/kept-tables.ts';
 
 /** Names of the tables, as files of an update have them. */
@@ -39,24 +40,14 @@ export function tableStates(
   });
 }
 
-/** What is to be said of tables that end soon, or have ended. */
-export interface EndingTables {
-  readonly message: string;
-  readonly isOver: boolean;
-}
-
-/** Tables that end within 30 days of a date, or have ended, by their end; the calendar has its own words. */
+/** Tables that end within 30 days of a date, or have ended, by their end; the calendar has a notice of its own. */
 export function endingTables(tables: MarketTables, date: IstDate): readonly EndingTables[] {
   const ending = tableStates(tables, date).filter(
     ({ name, leftDays }) => name !== 'calendar' && leftDays <= TOLD_DAYS_BEFORE,
   );
   const byEnd = Map.groupBy(ending, ({ verifiedThrough }) => verifiedThrough);
   return [...byEnd].map(([through, states]) => {
-    const names = states.map(({ name }) => WORDS[name]).join(', ');
-    const isOver = through < date;
-    const word = isOver ? 'were checked' : 'are checked';
-    const message = `Market tables ${word} through ${through} only: ${names}. Look at the circulars, then sauda tables update FILE`;
-    return { message, isOver };
+    return { tables: states.map(({ name }) => WORDS[name]), through, isOver: through < date };
   });
 }
 

@@ -19,7 +19,7 @@ import {
   type TypesOfFiles,
 } from '../../../loading/type-check/type-check-task.ts';
 import { hasTypes, typesOf } from '../../../loading/type-check/type-check-thread.ts';
-import { riskySettingText } from '../../../notices/day.ts';
+import { endingTablesText, riskySettingText } from '../../../notices/day.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
 import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
@@ -98,7 +98,7 @@ async function checkFile(
     const priced = below.flatMap(({ needsPrices }) => needsPrices ?? []);
     const named = { ...settings, file };
     const ending = endingTables(knowledge.tables, day.date);
-    const tables = { problems: [], warnings: ending.map(({ message }) => message) };
+    const tables = { problems: [], warnings: ending.map(endingTablesText) };
     const found = [checkCalendar(named, knowledge, day), tables, checkPrices(named, priced)];
     return [configurationFinding(file, settings, found), ...below];
   } catch (error) {

@@ -15,6 +15,7 @@ import { watchDay } from '../../../loading/watch-turns.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { addressOf } from '../account/control-options.ts';
 import { onSimulator } from '../account/on-simulator.ts';
+import { type EndedLoading } from '../../../notices/day.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { exitOf } from '../exit-of-day.ts';
@@ -171,13 +172,13 @@ function withoutQuarantined(
   { workingDirectory }: CliContext,
   asked: readonly StrategyEntry[],
   quarantine: Quarantine | null,
-): { readonly entries: readonly StrategyEntry[]; readonly notLoaded: readonly string[] } {
+): { readonly entries: readonly StrategyEntry[]; readonly notLoaded: readonly EndedLoading[] } {
   const entries: StrategyEntry[] = [];
-  const notLoaded: string[] = [];
+  const notLoaded: EndedLoading[] = [];
   for (const entry of asked) {
-    const detail = quarantine?.ofFile(resolve(workingDirectory, entry.path)) ?? null;
-    if (detail === null) entries.push(entry);
-    else notLoaded.push(`${detail}. It is not loaded again before the file is changed`);
+    const ended = quarantine?.ofFile(resolve(workingDirectory, entry.path)) ?? null;
+    if (ended === null) entries.push(entry);
+    else notLoaded.push(ended);
   }
   return { entries, notLoaded };
 }
