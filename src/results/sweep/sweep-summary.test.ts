@@ -230,6 +230,18 @@ describe('what is to be doubted', () => {
     );
   });
 
+  it.each([
+    [19, [], 'are left out; variants are still ordered by their Sharpe ratio'],
+    [20, ['Luck among 2 variants may explain the best one'], 'too few for a Sharpe ratio'],
+  ])('gives a probability of skill from 20 days on: %d', (count, luck, short) => {
+    const nets = (worst: number) =>
+      Array.from({ length: count }, (_, day) => (day % 2 === 0 ? 3 : worst));
+    const { warnings } = summedSweep(aTriedSweep([nets(-2), nets(-3)]));
+    const told = warnings.filter((warning) => warning.startsWith('Luck among'));
+    expect(told).toEqual(luck.map((text) => expect.stringContaining(text) as unknown));
+    expect(warnings.join()).toContain(short);
+  });
+
   it('says that nothing judged the choice where there is no split', () => {
     expect(summedSweep(aTriedSweep([[1, 2, 4]])).warnings.join()).toContain(
       'All days are in-sample',

@@ -93,14 +93,15 @@ function signWarnings({ best, volatilityBand, walkForward }: Doubted): readonly 
   return [...walked, ...signDoubts("best variant's", beside)];
 }
 
-function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {
+function choiceWarnings({ best, variants, tried, rank }: Doubted): readonly string[] {
   if (best === null) return [];
-  const chosen = variants.find(({ index }) => index === best.index)?.inSample ?? null;
-  const isShort = chosen !== null && chosen.days < DAYS_MIN;
+  const days = variants.find(({ index }) => index === best.index)?.inSample?.days ?? DAYS_MIN;
+  const isOrderHidden = days < RATIO_DAYS_MIN && RANKS[rank].isOfAYear;
+  const order = isOrderHidden ? `; variants are still ordered by their ${RANKS[rank].title}` : '';
   return [
     ...placeWarnings(best),
-    ...luckWarnings(best, tried),
-    ...(isShort ? [`Chosen on ${counted(chosen.days, 'day')}: ${tooFewText(chosen.days)}`] : []),
+    ...(days < RATIO_DAYS_MIN ? [] : luckWarnings(best, tried)),
+    ...(days < DAYS_MIN ? [`Chosen on ${counted(days, 'day')}: ${tooFewText(days)}${order}`] : []),
   ];
 }
 
