@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type z } from 'zod';
+import { wording } from '../text/worded-schema.ts';
 import { compileStrategy } from './compile-strategy.ts';
 
 function breakoutParams(): z.ZodType {
@@ -43,7 +44,7 @@ describe('what a configuration may override', () => {
     const params = paramsOf(LEGS);
     expect(params.parse({ underlying: 'BANKNIFTY' })).toMatchObject({ underlying: 'BANKNIFTY' });
     expect(params.safeParse({ underlying: 'nifty' }).error?.issues).toMatchObject([
-      { message: 'Allowed is a symbol in capitals such as NIFTY' },
+      { message: wording(['a symbol in capitals such as NIFTY'], 'NIFTY') },
     ]);
   });
 
@@ -59,7 +60,7 @@ describe('what a configuration may override', () => {
     });
     expect(params.safeParse({ entry: '09:20' }).success).toBe(false);
     expect(params.safeParse({ range: '15m' }).error?.issues).toMatchObject([
-      { message: 'Allowed is 1 to 240 minutes such as 15 minutes' },
+      { message: wording(['1 to 240 minutes such as 15 minutes'], '15 minutes') },
     ]);
     expect(params.safeParse({ before: '15:30' }).error?.issues).toMatchObject([
       { path: ['exit'], message: 'The exit must come after the entry' },
@@ -69,8 +70,11 @@ describe('what a configuration may override', () => {
   it('says what is allowed', () => {
     const read = paramsOf(`stop: 30%\n${LEGS}`).safeParse({ stop: 20, lots: 0 });
     expect(read.error?.issues.map(({ message }) => message)).toEqual([
-      'Allowed is whole lots from 1 to 1000',
-      'Allowed is a share of the premium above 0% such as 30% or an amount above 0 such as 40 points',
+      wording(['whole lots from 1 to 1000'], '1'),
+      wording(
+        ['a share of the premium above 0% such as 30%', 'an amount above 0 such as 40 points'],
+        '30%',
+      ),
     ]);
   });
 

@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 import { type ClockTime } from '../model/time/ist.ts';
 import { type Distance } from '../strategy/distance.ts';
-import { alternatives } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
-import { readWording } from '../text/worded-schema.ts';
 import {
   breakoutRule,
   distanceText,
@@ -135,8 +133,7 @@ function parameter<Written extends string | number>(
       const read = schema.safeParse(found);
       // What the schema reads is what it says it takes in.
       if (read.success) return found as Written;
-      const allowed = readWording(read.error.issues[0]?.message ?? '')?.allowed ?? [];
-      context.addIssue({ code: 'custom', message: `Allowed is ${alternatives(allowed)}` });
+      context.addIssue({ code: 'custom', message: read.error.issues[0]?.message ?? '' });
       return z.NEVER;
     });
 }

@@ -1,9 +1,15 @@
+import { z } from 'zod';
+
 import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { withNoShares } from '../model/market/underlying.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
+import { pathText } from '../text/finding.ts';
+import { findingsOf } from '../text/issue-findings.ts';
+import { readWording } from '../text/worded-schema.ts';
+import { plainSource } from '../text/yaml-source.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 
 /** Parameters over the defaults of a strategy, through its schema; or what is wrong with them. */
@@ -15,20 +21,45 @@ export function applyParams(
   const unknown = unknownParams(strategy, overrides, path);
   const foreign = new Set(unknown.map(({ found: name }) => name));
   const named = Object.entries(overrides).filter(([name]) => !foreign.has(name));
-  const parsed = strategy.params.safeParse(Object.fromEntries(named));
+  const parsed = strategy.params.safeParse(Object.fromEntries(named), {
+    reportInput: true,
+  });
   if (parsed.success) {
     const checked = withKnownUnderlying(parsed.data, strategy, path);
     if (unknown.length === 0) return checked;
     return fail([...unknown, ...(checked.ok ? [] : checked.error)]);
   }
-  const wrong = parsed.error.issues.map(({ path: key, message }) =>
-    problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
-      file: path,
-      found: found(strategy, overrides, String(key[0])),
-      param: { name: String(key[0]), isUnknown: false },
-    }),
-  );
+  const wrong = wrongParams(strategy, { params: overrides, file: path }, parsed.error);
   return fail([...unknown, ...wrong]);
+}
+
+/** What a schema refuses, in the words of files: `params` as they were given, parsed with their input reported. */
+export function wrongParams(
+  strategy: Strategy,
+  given: { readonly params: Readonly<Record<string, Json>>; readonly file: string | null },
+  { issues }: z.ZodError,
+): readonly Problem[] {
+  const { params, file } = given;
+  const checked = { schema: strategy.params, source: plainSource(params, file ?? ''), words: {} };
+  return issues.flatMap((issue) => {
+    const own = isOwnMessage(issue) ? issue.message : null;
+    return findingsOf(issue, checked).map(({ path, parts, isMissing = false }) => {
+      const name = String(path[0]);
+      const what = own ?? (isMissing ? 'missing' : 'wrong value');
+      return problem(`Parameter "${pathText(path)}" of strategy "${strategy.name}": ${what}`, {
+        ...parts,
+        file,
+        found: found(strategy, params, name),
+        param: { name, isUnknown: false },
+      });
+    });
+  });
+}
+
+/** Whether the author worded it; zod's own words only repeat what is found and allowed. */
+function isOwnMessage(issue: z.core.$ZodIssue): boolean {
+  if (readWording(issue.message) !== null) return false;
+  return z.locales.en().localeError(issue as z.core.$ZodRawIssue) !== issue.message;
 }
 
 /** Names that a strategy does not know. */

@@ -1,8 +1,10 @@
+import { z } from 'zod';
+
 import { isSameJson, type Json } from '../../base/json.ts';
 import { nearestWord } from '../../base/nearest-word.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { knownParams } from '../../loading/apply-params.ts';
+import { knownParams, wrongParams } from '../../loading/apply-params.ts';
 import { type SweptParam } from '../../results/sweep/sweep-result.ts';
 import { type Strategy } from '../../strategy/define-strategy.ts';
 import { type WrittenParam } from './parse-param.ts';
@@ -76,12 +78,8 @@ function typedValue(strategy: Strategy, name: string, atom: string): Result<Json
   const withUnit = UNITS.map((unit) => `${atom}${unit}`).find(
     (text) => NUMBER.test(atom) && refusalOf(strategy, name, text) === null,
   );
-  return fail(
-    problem(
-      `Parameter "${name}" of strategy "${strategy.name}": ${refusalOf(strategy, name, likeliest) ?? ''}`,
-      { found: atom, nearest: withUnit ?? null },
-    ),
-  );
+  const refused = refusalOf(strategy, name, likeliest) ?? problem(`Wrong value of "${name}"`);
+  return fail({ ...refused, found: atom, nearest: withUnit ?? refused.nearest });
 }
 
 /** What a text may mean, the likeliest first. */
@@ -102,14 +100,13 @@ function durationOf(atom: string): number | null {
 }
 
 /** Why the schema does not take a value for one parameter by itself; null when it does. */
-function refusalOf({ params }: Strategy, name: string, value: Json): string | null {
-  const { shape } = params as { shape?: Readonly<Record<string, typeof params>> };
-  const parsed =
-    shape?.[name] === undefined
-      ? params.safeParse({ [name]: value })
-      : shape[name].safeParse(value);
+function refusalOf(strategy: Strategy, name: string, value: Json): Problem | null {
+  const { shape } = strategy.params as { shape?: Readonly<Record<string, z.ZodType>> };
+  const own = shape?.[name];
+  const schema = own === undefined ? strategy.params : z.object({ [name]: own });
+  const params = { [name]: value };
+  const parsed = schema.safeParse(params, { reportInput: true });
   if (parsed.success) return null;
-  const issues = parsed.error.issues;
-  if (shape?.[name] !== undefined) return issues[0]?.message ?? '';
-  return issues.find(({ path }) => path[0] === name)?.message ?? null;
+  const wrong = wrongParams({ ...strategy, params: schema }, { params, file: null }, parsed.error);
+  return wrong.find(({ param }) => param?.name === name) ?? null;
 }
