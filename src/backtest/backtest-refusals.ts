@@ -46,17 +46,22 @@ export function refusalsOf(
   return [...range, ...others];
 }
 
+/** The days that are asked for, and what tells trading days from others. */
+export interface AskedSpan extends Pick<BacktestQuestion, 'from' | 'to'> {
+  readonly calendar: Pick<Calendar, 'verifiedFrom' | 'nextTradingDay'>;
+}
+
 /** The refusal when no day of the data is one that is asked for, or none of those that are can be run. */
 export function noDays(
   prices: RecordedPrices,
   days: readonly DataDay[],
-  verifiedFrom: IstDate,
+  asked: AskedSpan,
 ): { readonly ok: false; readonly error: readonly Problem[] } {
   const message = `No day to run in ${sourcesText(prices.sources.map(({ source }) => source))}`;
   const why =
     whyMonthFirst(prices, message) ??
     whyNoIndexDay(prices, message) ??
-    whyNoDate(prices, [message, verifiedFrom], days);
+    whyNoDate(prices, days, { ...asked, message });
   return { ok: false, error: [problem(...why)] };
 }
 
@@ -129,12 +134,18 @@ function whyNoIndexDay(
 /** Where the data has dates: none of them is asked for, or those that are come before all that is known. */
 function whyNoDate(
   { indexes }: RecordedPrices,
-  [message, verifiedFrom]: readonly [string, IstDate],
   days: readonly DataDay[],
+  { message, calendar, from, to }: AskedSpan & { readonly message: string },
 ): Why {
+  const { verifiedFrom } = calendar;
   const [first, last] = edgesOf(Object.values(indexes).flat());
   const holds = `the data holds ${first} to ${last}`;
   if (days.length === 0) {
+    const isWithin = (from ?? first) >= first && (to ?? last) <= last;
+    if (isWithin && from !== undefined && to !== undefined) {
+      const next = `The next trading day is ${calendar.nextTradingDay(to)}`;
+      return [`${message}: no trading day from ${from} to ${to}`, { next }];
+    }
     const next = 'Choose --from and --to with a trading day of it between them';
     return [`${message}: ${holds}`, { next }];
   }

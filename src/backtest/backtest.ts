@@ -102,9 +102,8 @@ export async function prepareBacktest(
   const refused = refusalsOf(options, Object.keys(prices.indexes));
   if (refused.length > 0) return fail(refused);
   const days = daysOf(prices, { ...options, ...knowledge });
-  const { verifiedFrom } = knowledge.calendar;
   if (days.every(({ verdict }) => verdict.kind !== 'run')) {
-    return noDays(prices, days, verifiedFrom);
+    return noDays(prices, days, { ...options, calendar: knowledge.calendar });
   }
   const unusable = unusableFiles(prices);
   if (unusable.length > 0) return fail(unusable);

@@ -1,6 +1,9 @@
-/** The allowed word most like `found` (edit distance at most a third of its length, at least 1), or null. */
-export function nearestWord(found: string, allowed: readonly string[]): string | null {
-  const limit = Math.max(1, Math.floor(found.length / 3));
+/** The allowed word most like `found`, or null: within an edit distance, by default a third of its length, at least 1. */
+export function nearestWord(
+  found: string,
+  allowed: readonly string[],
+  limit = Math.max(1, Math.floor(found.length / 3)),
+): string | null {
   let best: string | null = null;
   let bestDistance = limit + 1;
   for (const word of allowed) {

@@ -140,7 +140,7 @@ describe('after the close', () => {
 });
 
 describe('before the close', () => {
-  it('all that is held is open: nothing looks after it', () => {
+  it('all that is held is open: no one watches it', () => {
     const rig = started();
     rig.hold(CARRIED);
     const kinds = leftOpen(rig.engine.view(), false).map(({ kind }) => kind);

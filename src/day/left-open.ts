@@ -35,7 +35,7 @@ type Unnamed = Omit<OpenItem, 'next'> & Partial<Pick<OpenItem, 'next'>>;
 
 /**
  * What a day leaves open. After the close carry-forward legs that no square-off is meant for are held on purpose and left
- * out. Before it, as when a day is ended by a signal, all that is held is open: nothing looks after it.
+ * out. Before it, as when a day is ended by a signal, all positions are open: no one watches them.
  */
 export function leftOpen(view: EngineView, isOver: boolean): readonly OpenItem[] {
   const atMs = view.atMs ?? 0;
@@ -101,7 +101,7 @@ function whyOpen(
     (of) => of.runId === runId && (of.scope === 'all' || of.scope.includes(leg)),
   );
   if (goal !== undefined) return `not squared off: ${goal.reason}`;
-  if (!isOver) return 'the day was ended before the close: nothing looks after it';
+  if (!isOver) return 'the day was ended before the close: no one watches it';
   return product === 'intraday' ? 'an intraday leg that is held past the close' : null;
 }
 

@@ -154,7 +154,7 @@ describe('a program that ends', () => {
     const [element] = attempt?.request.elements ?? [];
     if (attempt === undefined || element === undefined) throw new RigProblem('nothing was sent');
     expect(noticesOf(rig.step({ kind: 'winding-down' }))).toEqual([
-      'The program is ending: no entry, start or signal leaves any more; exits, and stops for what still fills, do',
+      'The program is ending: it still sends exits, and stops for what fills; entries, starts and signals are over',
     ]);
     rig.pass(1_000);
     rig.answer(attempt, each([element.tag]));

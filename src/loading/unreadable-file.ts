@@ -1,8 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 
-import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem, whyUnreadable } from '../base/problem.ts';
-import { namesIn } from '../settings/names-in.ts';
+import { nearestFile } from '../settings/names-in.ts';
 
 const NEXT: Readonly<Record<string, string>> = {
   EISDIR: 'Name a file in it',
@@ -14,9 +13,8 @@ const NEXT: Readonly<Record<string, string>> = {
 export function unreadableFile(message: string, path: string, error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isAbsent = code === 'ENOENT' || code === 'ENOTDIR';
-  const next = isAbsent ? `Check the name: it was looked for as ${path}` : (NEXT[code] ?? null);
-  const name = basename(path);
-  const others = isAbsent ? namesIn(dirname(path)).filter((one) => one !== name) : [];
-  const nearest = nearestWord(name, others);
+  const where = `Check the name: it was looked for in ${dirname(path)}`;
+  const next = isAbsent ? where : (NEXT[code] ?? null);
+  const nearest = isAbsent ? nearestFile(path) : null;
   return problem(message, { file: path, found: whyUnreadable(error), nearest, next });
 }

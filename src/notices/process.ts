@@ -43,7 +43,7 @@ export const PROCESS = {
   ),
   'winding-down': info<NoFacts>(
     () =>
-      'The program is ending: no entry, start or signal leaves any more; exits, and stops for what still fills, do',
+      'The program is ending: it still sends exits, and stops for what fills; entries, starts and signals are over',
   ),
   'clock-set-back': critical<Numbers<'behindMs'>>(
     ({ behindMs }) => `The time is in doubt: ${clockSetBackText(behindMs)}`,

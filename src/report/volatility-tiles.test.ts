@@ -23,16 +23,16 @@ test('shows both runs and the worst of the three as coloured amounts that no lin
   expect(shown).toContain(
     '<span class="amount loss">−\u2060₹900.75</span>, <span class="amount gain">',
   );
-  expect(shown).toContain('<dt>Worst of the three</dt>');
+  expect(shown).toContain('<dt>Worst of the three volatilities</dt>');
   expect(shown).toContain('net, volatility 20\u00a0% higher, every fill at its worst');
-  expect(shown).toContain('No bound: ');
+  expect(shown).toContain('This bounds nothing: ');
 });
 
 test('says that the net lies outside of both, and nothing of a market for generated prices', () => {
   const { lower } = beside.band;
   const shown = text('generated', { ...beside, band: { ...beside.band, higher: lower } });
   expect(shown).toContain('the days run again. The net lies above both');
-  expect(shown).not.toContain('No bound');
+  expect(shown).not.toContain('This bounds nothing');
 });
 
 test('is empty where the days were not run again', () => {

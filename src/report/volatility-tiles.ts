@@ -28,7 +28,7 @@ export function volatilityTiles(
       ? []
       : [
           {
-            name: 'Worst of the three',
+            name: 'Worst of the three volatilities',
             value: moneySpan(worst.netPaise),
             told: `net, ${worst.where}, every fill at its worst`,
           },

@@ -1,14 +1,11 @@
-import { basename, dirname } from 'node:path';
-
 import { deepFreeze } from '../base/deep-freeze.ts';
-import { nearestWord } from '../base/nearest-word.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { type YamlSource } from '../text/yaml-source.ts';
 import { engineSettings } from './engine-settings.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
-import { namesIn } from './names-in.ts';
+import { nearestFile } from './names-in.ts';
 import { buildPolicies, buildProtections } from './policies.ts';
 import { isShippedProfile, loadProfile } from './profile.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
@@ -136,7 +133,7 @@ function fileFinder(context: BuildContext, problems: Problem[]): FileFinder {
       const parts = {
         found: `"${path}"`,
         allowed: 'a path from the directory of the configuration, or an absolute one',
-        nearest: nearestWord(basename(path), namesIn(dirname(absolute))),
+        nearest: nearestFile(absolute),
       };
       problems.push(placeFinding({ path: at, message: 'No such file', parts }, context.source));
     }

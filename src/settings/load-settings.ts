@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 
-import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, type Result } from '../base/result.ts';
 import { checkSchema } from '../text/check-schema.ts';
@@ -10,7 +9,7 @@ import { readYaml } from '../text/read-yaml.ts';
 import { sourceBelow, type YamlSource } from '../text/yaml-source.ts';
 import { buildSettings } from './build-settings.ts';
 import { calendarAdditionsSchema } from './market/market-table-schemas.ts';
-import { namesIn } from './names-in.ts';
+import { nearestFile } from './names-in.ts';
 import { profileOverridesSchema } from './profile-schema.ts';
 import { type RawSettings, settingsSchema } from './settings-schema.ts';
 import { type Settings } from './settings.ts';
@@ -44,8 +43,8 @@ export function loadSettings(
       problem('Cannot read the configuration', {
         file: path,
         found: code === 'ENOENT' ? 'no such file' : (code ?? null),
-        nearest: code === 'ENOENT' ? nearestWord(basename(file), namesIn(dirname(file))) : null,
-        next: 'Name a file with --config',
+        nearest: code === 'ENOENT' ? nearestFile(file) : null,
+        next: `Check the name: it was looked for in ${dirname(file)}`,
       }),
     ]);
   }

@@ -141,7 +141,7 @@ class ListedChain implements Chain {
     const strike = strikes[this.#atmIndex + (type === 'CE' ? steps : -steps)];
     if (Number.isSafeInteger(steps) && strike !== undefined) return contractOf(strike, type);
     throw new SelectionError(
-      `Cannot take ${what} ${type} of ${this.#name}: listed are ${String(strikes.length)} strikes, ${String(this.#atmIndex)} below the money`,
+      `Cannot take ${what} ${type} of ${this.#name}: ${String(strikes.length)} strikes are listed, ${String(this.#atmIndex)} of them below the money`,
     );
   }
 }

@@ -108,7 +108,8 @@ async function textOf(path: string): Promise<Result<VolatilityFile, readonly Pro
     return ok({ text: Buffer.concat(pieces).toString('utf8'), sha256: sha256?.() ?? '' });
   } catch (error) {
     if (error instanceof UnreadableParquet) return fail([unreadableParquet(path, error)]);
-    return fail([unreadableFile('Cannot read India VIX', path, error)]);
+    const allowed = 'a file of India VIX, or percent a year such as 13.5';
+    return fail([{ ...unreadableFile('Cannot read India VIX', path, error), allowed }]);
   }
 }
 

@@ -57,7 +57,7 @@ function riskTiles(performance: Performance): readonly Tile[] {
   const { days, drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } =
     performance;
   const intraday =
-    drawdownIntraday === null ? '' : `; within days ${rupeesText(drawdownIntraday.depthPaise)}`;
+    drawdownIntraday === null ? '' : `; intraday ${rupeesText(drawdownIntraday.depthPaise)}`;
   return [
     tile(
       'Max drawdown',
@@ -107,7 +107,7 @@ function assumed({ days, tradingDaysAYear, riskFreeRate, capitalPaise }: Perform
   return [
     `Made of ${countedText(days, 'day')} that ran.`,
     `Returns are on ${rupeesText(capitalPaise)} throughout, not compounded.`,
-    `A year has ${count(tradingDaysAYear)} trading days; without risk it earns ${percentText(riskFreeRate)}.`,
+    `A year has ${count(tradingDaysAYear)} trading days; the risk-free rate is ${percentText(riskFreeRate)}.`,
     'The more variants you tried on these days, the more of this is luck. The assumptions are below.',
   ].join(' ');
 }

@@ -57,9 +57,9 @@ it('says so where nothing was traded on any day', () => {
   const sound = ran(20);
   const idle = sound.days.map((day) => ({ ...day, trades: 0, fills: [] }));
   expect(dataCaveats({ ...sound, days: idle })).toEqual([
-    'Nothing was traded that counts: no trade on any of the 20 days that ran. Positions that a strategy keeps for itself alone are in no figure.',
+    'No trade on any of the 20 days that ran. Positions that a strategy keeps for itself alone are in no figure.',
   ]);
-  expect(dataCaveats({ ...sound, days: idle.slice(0, 1) })[0]).toContain('no trade on the 1 day');
+  expect(dataCaveats({ ...sound, days: idle.slice(0, 1) })[0]).toContain('No trade on the 1 day');
   expect(dataCaveats({ ...sound, days: [...idle, ...sound.days.slice(0, 1)] })).toEqual([]);
   expect(dataCaveats({ ...sound, days: [] })).toEqual([]);
 });

@@ -39,7 +39,7 @@ export function dataCaveats(
     ...lotSentences(result.lots),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
-          `Nothing was traded that counts: no trade on ${count === 1 ? 'the 1 day' : `any of the ${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
+          `No trade on ${count === 1 ? 'the 1 day' : `any of the ${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
           ...idleTimes(result),
         ]
       : []),

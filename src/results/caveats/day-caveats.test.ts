@@ -41,7 +41,7 @@ describe('dayCaveats', () => {
         aDay(4, { status, notes: [aNote('trouble', 'Left open')] }),
       ),
     ).toEqual([
-      'straddle failed on 2 of 4 days, included as far as they went: first on 2024-01-01 at 09:30:00: boom.',
+      'straddle failed on 2 of 4 days that ran, included as far as they went: first on 2024-01-01 at 09:30:00: boom.',
       'Prices with problems, included: 2024-01-02.',
       'Other problems (the list of dates has them), included: 2024-01-04.',
     ]);

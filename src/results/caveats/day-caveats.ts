@@ -49,9 +49,10 @@ function told(words: string, days: readonly BacktestDay[]): readonly string[] {
 
 /** Strategies that failed: on how many days, and why the first time. What had been traded by then is counted. */
 function failures(days: readonly BacktestDay[]): readonly string[] {
+  const ran = days.filter(({ status }) => status !== 'missing' && status !== 'skipped').length;
   return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
     ({ first, date, count }) =>
-      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, included as far as they went: first on ${date}${clockOf(first)}: ${whyFailed(first)}.`,
+      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(ran, 'day')} that ran, included as far as they went: first on ${date}${clockOf(first)}: ${whyFailed(first)}.`,
   );
 }
 

@@ -97,7 +97,7 @@ export function measuredError(
 ): string | null {
   if (pricing === undefined || pricing.kind === 'generated') return null;
   if (pricing.model !== undefined) {
-    return `No bound: premiums of ${pricing.model} were not checked against real ones`;
+    return `This bounds nothing: premiums of ${pricing.model} were not checked against real ones`;
   }
-  return `No bound: modelled straddles at the money ${OFF[pricing.kind]}; four strikes out twice as far, further out more`;
+  return `This bounds nothing: modelled at-the-money straddles ${OFF[pricing.kind]}, four strikes out twice as far, and more beyond`;
 }

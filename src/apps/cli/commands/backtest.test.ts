@@ -194,7 +194,7 @@ describe('a parameter that nothing comes of', () => {
   it('is told where the strategy takes it', async () => {
     const times = ['--param', 'entry=15:35', '--param', 'exit=15:45'];
     const { code, out } = await desk.sauda(...OVER, ...times);
-    expect(out).toContain('Nothing was traded');
+    expect(out).toContain('No trade on');
     expect(out).toContain('pair: no session was open at entry=15:35, exit=15:45.');
     expect(code).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
@@ -19,6 +20,7 @@ import {
   type TypesOfFiles,
 } from '../../../loading/type-check/type-check-task.ts';
 import { hasTypes, typesOf } from '../../../loading/type-check/type-check-thread.ts';
+import { unreadableFile } from '../../../loading/unreadable-file.ts';
 import { endingTablesText, riskySettingText } from '../../../notices/day.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
@@ -79,7 +81,12 @@ async function checkFile(
   file: string,
   options: Options,
 ): Promise<readonly CheckedFile[]> {
-  if (!isConfiguration(resolve(context.workingDirectory, file))) {
+  const path = resolve(context.workingDirectory, file);
+  const unreadable = whyNotChecked(path, file);
+  if (unreadable !== null) {
+    return [{ file, kind: 'configuration', problems: [unreadable], text: '', facts: {} }];
+  }
+  if (!isConfiguration(path)) {
     const entry = { path: file, params: {}, policies: {} };
     const knowledge = loadMarketKnowledge();
     const { date } = nextDay(knowledge, null);
@@ -104,6 +111,17 @@ async function checkFile(
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     return [{ file, kind: 'configuration', problems: error.problems, text: '', facts: {} }];
+  }
+}
+
+/** Why there is nothing to check: the file cannot be read, or is empty, which would pass for a configuration; else null. */
+function whyNotChecked(path: string, file: string): Problem | null {
+  try {
+    if (readFileSync(path, 'utf8').trim() !== '') return null;
+    const next = 'Begin with strategies/short-straddle.yaml or config/demo.yaml';
+    return problem('The file is empty', { file, allowed: 'a strategy or a configuration', next });
+  } catch (error) {
+    return { ...unreadableFile('Cannot read the file', path, error), file };
   }
 }
 

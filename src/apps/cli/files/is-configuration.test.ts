@@ -68,6 +68,30 @@ test('a directory has no nearest name but its own', async () => {
   expect(err).not.toContain('nearest');
 });
 
+test.each(['empty.yaml', 'empty.ts', 'blank.json'])(
+  'an empty file is no configuration that is fine: %s',
+  async (name) => {
+    const { code, err } = await sauda('check', file(name, ' \n'));
+    expect(code).toBe(EXIT_CODES.configuration);
+    expect(err).toContain(`${name}: The file is empty\n  allowed  a strategy or a configuration`);
+  },
+);
+
+test('an absent file is looked for by its name, not by an ending that all have', async () => {
+  file('good.yaml', 'account: x\n');
+  const { code, err } = await sauda('check', 'idea.yaml');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain(`next     Check the name: it was looked for in ${directory}`);
+  expect(err).not.toContain('nearest');
+  expect((await sauda('check', 'good.yml')).err).toContain('nearest  good.yaml');
+});
+
+test('an empty module named as the configuration is a strategy', async () => {
+  const { code, err } = await sauda('halt', '--reason', 'x', '--config', file('e.ts', ''));
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('This is a strategy, not a configuration');
+});
+
 test('a configuration named as a strategy is refused with the option to use instead', async () => {
   const name = file('as-strategy.yaml', 'mode: paper\nstrategies: []\n');
   const { code, err } = await sauda('backtest', name, '--prices', 'nifty.csv');

@@ -27,6 +27,8 @@ export function readSettings(
   };
   const usual = existsSync(resolve(context.workingDirectory, USUAL_CONFIG)) ? USUAL_CONFIG : null;
   const file = options.config ?? usual;
+  // An empty module would be taken for an empty configuration.
+  if (file !== null && MODULE_ENDINGS.includes(extname(file))) refuseStrategy(context, file);
   const loaded =
     file === null
       ? settingsFromText('', { ...common, file: null, shownFile: 'defaults' })

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { DateTime } from 'luxon';
 
 import { isoInstantMs } from '../../../model/time/instant.ts';
-import { isIstDate } from '../../../model/time/ist.ts';
+import { isIstDate, type IstDate } from '../../../model/time/ist.ts';
 
 /**
  * Makes the parser of an option. `read` gives undefined for a text that is refused, with what is allowed.
@@ -32,10 +33,26 @@ function speedOf(text: string): number | undefined {
   return speed > 0 && speed <= SPEED_MAX ? speed : undefined;
 }
 
-/** `YYYY-MM-DD`. */
-export const parseDate = optionParser('a date, YYYY-MM-DD', (text) =>
-  isIstDate(text) ? text : undefined,
-);
+/**
+ * `YYYY-MM-DD`.
+ *
+ * @throws {InvalidArgumentError} for anything else, with the date that is likely meant
+ */
+export function parseDate(text: string): IstDate {
+  if (isIstDate(text)) return text;
+  throw new InvalidArgumentError(`Allowed: a date, YYYY-MM-DD${dateHint(text)}`);
+}
+
+function dateHint(text: string): string {
+  const [, year = '', month = ''] = /^(\d{4})-(\d{2})-\d{2}$/.exec(text) ?? [];
+  const { daysInMonth } = DateTime.utc(Number(year), Number(month));
+  if (year !== '' && daysInMonth !== undefined) {
+    return `; ${year}-${month} has ${String(daysInMonth)} days`;
+  }
+  const parts = text.split(/[-./]/).map((part) => part.padStart(2, '0'));
+  const [likely] = [parts, parts.toReversed()].map((each) => each.join('-')).filter(isIstDate);
+  return likely === undefined ? '' : `, such as ${likely}`;
+}
 
 /** 2000 to 2100. */
 export const parseYear = optionParser('a year, 2000 to 2100', (text) =>

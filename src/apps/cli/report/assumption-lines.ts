@@ -48,7 +48,7 @@ export function volatilityLines(
       ? []
       : [
           [
-            span('Worst of the three: '),
+            span('Worst of the three volatilities: '),
             span(signedPaise(worst.netPaise), moneyStyle(worst.netPaise)),
             span(` (worst fills, ${worst.where})`),
           ],

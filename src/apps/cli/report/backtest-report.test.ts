@@ -73,7 +73,7 @@ test('says first what premiums rest on, then the net with its ranges', () => {
   const fills = { modelledFills: 4, recordedFills: 0 };
   const own = { kind: 'own-days', source: null, ...fills } as const;
   expect(reported({ pricing: own, scenarios, volatilityBand: band })).toMatch(
-    /^Premiums are modelled, not market prices: made from the index and the volatility of its own last days.*\nNet ₹0\.00: worst fills -₹1\.00, best \+₹200\.00\nRun again with volatility 20 % lower: -₹7\.00, higher: \+₹9\.00\nWorst of the three: -₹9\.00 \(worst fills, volatility 20 % lower\)\nNo bound: modelled straddles/,
+    /^Premiums are modelled, not market prices: made from the index and the volatility of its own last days.*\nNet ₹0\.00: worst fills -₹1\.00, best \+₹200\.00\nRun again with volatility 20 % lower: -₹7\.00, higher: \+₹9\.00\nWorst of the three volatilities: -₹9\.00 \(worst fills, volatility 20 % lower\)\nThis bounds nothing: modelled at-the-money straddles/,
   );
   const above = { ...band, higher: band.lower };
   expect(reported({ pricing: own, scenarios, volatilityBand: above })).toContain(
@@ -81,7 +81,7 @@ test('says first what premiums rest on, then the net with its ranges', () => {
   );
   const generated = { ...own, kind: 'generated' } as const;
   expect(reported({ pricing: generated, scenarios, volatilityBand: band })).not.toContain(
-    'No bound',
+    'This bounds nothing',
   );
   const given = {
     kind: 'given',

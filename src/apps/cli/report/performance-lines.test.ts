@@ -23,7 +23,7 @@ describe('statistics for people', () => {
       '  Sharpe           4.36 (88.72 % chance that it is above 0); skewness 0.08, kurtosis 1.47',
       '  Sortino, Calmar  8.75, 72.92',
       '  drawdown         ₹600.00 (0.24 % of the peak), 2024-01-01 to 2024-01-02, recovered on 2024-01-05 after 4 days',
-      '    within days    none',
+      '    intraday       none',
       '    time in it     75.00 % of days',
       '  exposure         0.00 % of session time',
       '  turnover         ₹0.00, ₹0.00 a day; costs are – of it',

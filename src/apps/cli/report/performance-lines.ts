@@ -39,7 +39,7 @@ export function performanceLines(performance: Performance): readonly Line[] {
 }
 
 function assumedText({ capitalPaise, tradingDaysAYear, riskFreeRate }: Performance): string {
-  const without = riskFreeRate === 0 ? '' : `, ${share(riskFreeRate)} a year without risk`;
+  const without = riskFreeRate === 0 ? '' : `, risk-free rate ${share(riskFreeRate)} a year`;
   const year = `${String(tradingDaysAYear)} days a year`;
   return `after costs, on a capital of ${formatPaise(capitalPaise)}, not compounded, ${year}${without}`;
 }
@@ -50,7 +50,7 @@ function rowsOf(of: Performance): readonly (readonly [string, string])[] {
   return [
     ...ratioRows(of),
     ['drawdown', drawdown === null ? 'none' : drawdownText(drawdown)],
-    ['  within days', drawdownIntraday === null ? 'none' : intradayText(drawdownIntraday)],
+    ['  intraday', drawdownIntraday === null ? 'none' : intradayText(drawdownIntraday)],
     ['  time in it', `${share(of.timeInDrawdown)} of days`],
     ['exposure', `${share(of.exposure)} of session time`],
     [

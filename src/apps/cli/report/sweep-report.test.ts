@@ -69,7 +69,7 @@ it('shows worst fills and other volatilities of a walk forward, of the best and 
   const worst = formatSignedPaise(swept.walkForward?.worstFillsNetPaise ?? NaN);
   expect(text).toContain(` (worst fills ${worst}), Sharpe `);
   expect(text).toMatch(
-    /Out of sample in all: .*\nRun again .* lower: -₹2\.22, .*\nWorst of the three: -₹2\.23 /,
+    /Out of sample in all: .*\nRun again .* lower: -₹2\.22, .*\nWorst of the three volatilities: -₹2\.23 /,
   );
 });
 
