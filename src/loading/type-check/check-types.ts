@@ -174,11 +174,18 @@ function problemsOf(
     });
 }
 
+/** Of a clause of the compiler: types of RxJS are written out over a thousand characters. */
+const CLAUSE_CHARS_MAX = 200;
+
+/** What is wrong, and the deepest reason; what lies between repeats it type by type. */
 function messageOf(compiler: TypeScript, { messageText }: ts.Diagnostic): string {
-  return compiler
+  const [what = '', ...reasons] = compiler
     .flattenDiagnosticMessageText(messageText, '\n')
     .replace(/\.$/, '')
-    .replaceAll(/\.?\n\s*/g, ': ');
+    .split(/\.?\n\s*/);
+  return [what, ...reasons.slice(-1)]
+    .map((text) => (text.length > CLAUSE_CHARS_MAX ? `${text.slice(0, CLAUSE_CHARS_MAX)}…` : text))
+    .join(': ');
 }
 
 function bounded(problems: readonly TypeProblem[]): readonly TypeProblem[] {
