@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { DateTime } from 'luxon';
 
 import { isoInstantMs } from '../../../model/time/instant.ts';
 import { isIstDate, type IstDate } from '../../../model/time/ist.ts';
@@ -44,11 +43,9 @@ export function parseDate(text: string): IstDate {
 }
 
 function dateHint(text: string): string {
-  const [, year = '', month = ''] = /^(\d{4})-(\d{2})-\d{2}$/.exec(text) ?? [];
-  const { daysInMonth } = DateTime.utc(Number(year), Number(month));
-  if (year !== '' && daysInMonth !== undefined) {
-    return `; ${year}-${month} has ${String(daysInMonth)} days`;
-  }
+  const [month = ''] = /^\d{4}-\d{2}(?=-\d{2}$)/.exec(text) ?? [];
+  const lastDay = [31, 30, 29, 28].find((day) => isIstDate(`${month}-${String(day)}`));
+  if (lastDay !== undefined) return `; ${month} has ${String(lastDay)} days`;
   const parts = text.split(/[-./]/).map((part) => part.padStart(2, '0'));
   const [likely] = [parts, parts.toReversed()].map((each) => each.join('-')).filter(isIstDate);
   return likely === undefined ? '' : `, such as ${likely}`;
