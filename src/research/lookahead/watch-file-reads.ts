@@ -172,6 +172,8 @@ function moduleAsked({ args: [asked, folders] }: Use): string {
 }
 
 function textOf(asked: unknown): string {
+  // Most are paths; to look at `Request` loads Node's web client, a tenth of a short command.
+  if (typeof asked !== 'object') return String(asked);
   if (asked instanceof URL) return asked.protocol === 'file:' ? fileURLToPath(asked) : asked.href;
   return asked instanceof Request ? asked.url : String(asked);
 }
