@@ -14,17 +14,15 @@ export function sha256Base64(text: string): string {
 
 /** SHA-256 of a UTF-8 text in lower-case base32 (RFC 4648 alphabet, no padding), cut to `length` characters (1 to 51). */
 export function sha256Base32(text: string, length: number): string {
-  const bytes = hash('sha256', text, 'buffer');
+  // A character a byte: a buffer would take longer to make than the hash.
+  const bytes = hash('sha256', text, 'latin1');
   let bits = 0;
   let held = 0;
   let out = '';
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xffff;
+  for (let at = 0; out.length < length; at += 1) {
+    held = ((held << 8) | bytes.charCodeAt(at)) & 0xffff;
     bits += 8;
-    while (bits >= 5 && out.length < length) {
-      bits -= 5;
-      out += BASE32.charAt((held >>> bits) & 31);
-    }
+    for (; bits >= 5 && out.length < length; out += BASE32.charAt((held >>> bits) & 31)) bits -= 5;
   }
   return out;
 }

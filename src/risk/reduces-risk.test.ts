@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { aContract } from '../../test/support/engine-rig.ts';
-import { type Holding, payoffPaise, reducesRisk, worstCaseOf } from './reduces-risk.ts';
+import {
+  type Holding,
+  isSoldOption,
+  payoffPaise,
+  reducesRisk,
+  worstCaseOf,
+} from './reduces-risk.ts';
 
 const LOT = 75;
 
@@ -181,6 +187,17 @@ it('never lets the payoff get worse where the whole was bounded, nor more lots b
     { numRuns: 200, maxSkipsPerRun: 1_000 },
   );
   expect(passed).toBeGreaterThan(50);
+});
+
+it('never finds less risk in options that are sold, whatever is held', () => {
+  fc.assert(
+    fc.property(lines, fc.array(line, { minLength: 1, maxLength: 3 }), (held, orders) => {
+      const sold = orders.map(({ contract, units }) => ({ contract, units: -Math.abs(units) }));
+      expect(sold.every(isSoldOption)).toBe(true);
+      expect(reducesRisk([...held, future(1)], sold)).toBe(false);
+    }),
+  );
+  expect([future(-1), call(24_500, 1)].some(isSoldOption)).toBe(false);
 });
 
 it('comes to an end: what it lets through once counts the next time', () => {

@@ -42,6 +42,11 @@ export function reducesRisk(held: readonly Holding[], added: readonly Holding[])
   );
 }
 
+/** Whether it sells an option: where that is all that is added, no risk is reduced, whatever is held. */
+export function isSoldOption(line: Holding): boolean {
+  return line.units <= 0 && isOption(line);
+}
+
 /** The worst case of options of one underlying and expiry. */
 export function worstCaseOf(held: readonly Holding[]): WorstCase {
   const bareCallUnits = -netUnits(held, 'CE');

@@ -43,7 +43,6 @@ export interface BasketHeld {
   readonly ledgerVersion: number;
   readonly group: EntryGroup;
   readonly intents: number;
-  readonly isHedged: boolean;
   /** Lots short beyond those long. */
   readonly nakedLots: number;
   readonly isFlat: boolean;
@@ -126,6 +125,6 @@ export function isUnderWay({ state }: OpenBasket): boolean {
 
 /** Whether hedges protect its shorts, so that shorts alone are a danger it was not meant to have. */
 export function isHedged({ intents }: EntryGroup): boolean {
-  const buys = intents.filter(({ order }) => order.side === 'buy').length;
-  return buys > 0 && buys < intents.length;
+  const [first] = intents;
+  return intents.some(({ order }) => order.side !== first?.order.side);
 }

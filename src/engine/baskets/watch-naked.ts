@@ -3,8 +3,8 @@ import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-bo
 
 /** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
 export function watchNaked(desk: Desk, basket: OpenBasket): void {
-  const { isHedged: isWatched, nakedLots: lots } = heldBy(desk, basket);
-  if (!isWatched) return;
+  if (basket.carried.length === 0 && !isHedged(basket.group)) return;
+  const { nakedLots: lots } = heldBy(desk, basket);
   if (lots <= 0) {
     if (basket.nakedSinceMs === null) return;
     basket.nakedMs += desk.nowMs - basket.nakedSinceMs;
@@ -47,7 +47,7 @@ function heldBy(desk: Pick<Desk, 'ledger'>, basket: OpenBasket): BasketHeld {
 }
 
 function countHeld(desk: Pick<Desk, 'ledger'>, basket: OpenBasket): BasketHeld {
-  const { runId, group, carried } = basket;
+  const { runId, group } = basket;
   // Slices of one order share a position.
   const seen = new Set<string>();
   let nakedLots = 0;
@@ -62,6 +62,5 @@ function countHeld(desk: Pick<Desk, 'ledger'>, basket: OpenBasket): BasketHeld {
   }
   const intents = group.intents.length;
   const ledgerVersion = desk.ledger.version;
-  const isWatched = carried.length > 0 || isHedged(group);
-  return { ledgerVersion, group, intents, isHedged: isWatched, nakedLots, isFlat };
+  return { ledgerVersion, group, intents, nakedLots, isFlat };
 }

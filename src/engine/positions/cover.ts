@@ -1,6 +1,6 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
-import { type Holding, reducesRisk } from '../../risk/reduces-risk.ts';
+import { type Holding, isSoldOption, reducesRisk } from '../../risk/reduces-risk.ts';
 import { type Desk, type Legs } from '../desk.ts';
 import { type Intent, isExit, isLive, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
@@ -60,7 +60,10 @@ export function areHedges(
   entries: readonly LegOrder[],
   about: Aside & { readonly runId: string },
 ): boolean {
-  return reducesRisk(wholeOfRun(desk, about.runId, about), entries.map(asHolding));
+  const added = entries.map(asHolding);
+  // What a run holds takes longer to put together than anything else about an order.
+  if (added.every(isSoldOption)) return false;
+  return reducesRisk(wholeOfRun(desk, about.runId, about), added);
 }
 
 /** Whether what is left to fill of an entry reduces the risk of all that its run holds. */
