@@ -32,6 +32,8 @@ export function foldOrder(
 /** Whether two records of an order say the same. */
 export function isSameOrder(left: Order, right: Order): boolean {
   if (left === right) return true;
+  // Most records that differ are newer.
+  if (left.updatedAtMs !== right.updatedAtMs) return false;
   for (const key of Object.keys(left) as (keyof Order)[]) {
     const mine = left[key];
     const theirs = right[key];
