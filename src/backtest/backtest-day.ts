@@ -12,11 +12,13 @@ import { type DayEvents, tradeDay, type TradeDayOptions, tradedDay } from './tra
 export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried'> {
   /** What is carried from day to day. */
   readonly account: Account;
+  /** Whether the day's money is all that is wanted of it; see `TradedDay`. @default false */
+  readonly isBrief?: boolean | undefined;
 }
 
 /** Runs one day and reckons it, or says why it was not run. */
 export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanDay {
-  const { world, account } = options;
+  const { world, account, isBrief = false } = options;
   const { date, verdict } = data;
   const day = world.knowledge.calendar.day(date);
   if (verdict.kind !== 'run') {
@@ -32,7 +34,10 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
       reason: `Stopped by a fault: ${String(error)}`,
     });
   }
-  const reckoned = reckonDay(account, tradedDay(world, date, events.fills));
+  const reckoned = reckonDay(account, {
+    ...tradedDay(world, date, events.fills),
+    isBrief,
+  });
   const { optimistic, pessimistic, turnoverPaise } = reckoned;
   const figures = shownDay(data, events, reckoned);
   const equity = new PackedEquity(reckoned.equity);

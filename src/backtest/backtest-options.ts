@@ -61,7 +61,7 @@ export interface PreparedBacktest {
 }
 
 /** What differs between backtests over the same days. */
-export type BacktestRunOptions = Pick<
+export interface BacktestRunOptions extends Pick<
   BacktestOptions,
   | 'strategies'
   | 'limits'
@@ -73,4 +73,7 @@ export type BacktestRunOptions = Pick<
   | 'onLogTrouble'
   | 'onProgress'
   | 'signal'
->;
+> {
+  /** Whether nothing but sums is wanted of the days: no equity, no margin, no way of a trade. @default false */
+  readonly isBrief?: boolean;
+}

@@ -66,14 +66,14 @@ async function runAll(
   const result = await runBacktest(prepared, { ...options, ...log, ...course(0) });
   const sensitivity = isSensitivityAsked
     ? await sensitivityOf(options.fills ?? {}, (fills, place) =>
-        runBacktest(prepared, { ...options, ...course(place + 1), fills }),
+        runBacktest(prepared, { ...options, ...course(place + 1), fills, isBrief: true }),
       )
     : null;
   const volatilityBand = isBandAsked
     ? await volatilityBandOf(result, (volatilityScale, place) => {
         const world = worldOf(prepared.prices, options, { ...options.pricing, volatilityScale });
         const at = course(place + 1 + sensitivityRuns);
-        return runBacktest({ ...prepared, world }, { ...options, ...at });
+        return runBacktest({ ...prepared, world }, { ...options, ...at, isBrief: true });
       })
     : undefined;
   return { ...result, sensitivity, ...(volatilityBand === undefined ? {} : { volatilityBand }) };
@@ -122,9 +122,9 @@ export async function runBacktest(
   options: BacktestRunOptions,
 ): Promise<BacktestResult> {
   const { days, world } = prepared;
-  const { signal, fills = {}, limits = {}, recorded } = options;
+  const { signal, fills = {}, limits = {}, recorded, isBrief } = options;
   const strategies = decidedLater(options.strategies, fills.decidedLaterMs ?? 0);
-  const shared = { world, fills, limits, recorded };
+  const shared = { world, fills, limits, recorded, isBrief };
   const stores = createStrategyStores();
   const account = new Account();
   const ran: RanDay[] = [];

@@ -23,7 +23,7 @@ import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
 import { keepListed } from './keep-listed.ts';
 import { recordedFeed } from './play-recorded-sources.ts';
 import { type DayFill, fillsOfDay } from './reckoning/day-fill.ts';
-import { type TradedDay } from './reckoning/reckon-day.ts';
+import { type TradedDay } from './reckoning/walk-day.ts';
 
 /** What a day of a backtest is traded with. */
 export interface TradeDayOptions {

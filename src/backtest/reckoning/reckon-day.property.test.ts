@@ -97,3 +97,53 @@ it('adds up over legs, trades and days, and no scenario is on the wrong side of 
     { numRuns: 150 },
   );
 });
+
+/** Prices that move with time and end for each contract at a minute of its own, as those of contracts that nobody trades do. */
+function movingPrices({ index, prices, lastMinutes }: ToldDay & MovingDay): ToldPrices {
+  const priceOf =
+    (paise: number, lastMinute: number) =>
+    (atMs: number): number | null => {
+      const minute = Math.floor((atMs % 86_400_000) / 60_000);
+      return minute > lastMinute ? null : paise + 5 * (minute % 7);
+    };
+  return {
+    NIFTY: index,
+    ...Object.fromEntries(
+      CONTRACTS.map((one, at) => [
+        one.symbol,
+        priceOf(prices[at] ?? 5, lastMinutes[at] ?? Infinity),
+      ]),
+    ),
+  };
+}
+
+interface MovingDay {
+  /** Of a day in UTC; the session is from 225 to 600. */
+  readonly lastMinutes: readonly number[];
+}
+
+const lastMinute = fc.oneof(fc.integer({ min: 200, max: 610 }), fc.constant(Infinity));
+const movingDay = fc
+  .tuple(day, fc.tuple(lastMinute, lastMinute, lastMinute))
+  .map(([one, lastMinutes]) => ({ ...one, lastMinutes }));
+
+it('comes to the same money, carried positions too, when its money is all that is wanted', () => {
+  fc.assert(
+    fc.property(fc.array(movingDay, { minLength: 1, maxLength: DATES.length }), (told) => {
+      const [whole, brief] = [false, true].map((isBrief) => new ReckonedAccount(isBrief));
+      for (const [at, one] of told.entries()) {
+        const date = DATES[at] ?? '';
+        const live = toldFills(one).filter(({ contract }) => contract.expiry >= date);
+        const [left, right] = [whole, brief].map((account) => {
+          const reckoned = account?.day(date, live, movingPrices(one));
+          const { equity, marginPaiseMax, leftOpen = [], ...money } = reckoned ?? {};
+          expect(account === brief ? marginPaiseMax : 0).toBe(0);
+          const open = leftOpen.map(({ of, netUnits, lastPaise }) => ({ of, netUnits, lastPaise }));
+          return { money, open, carried: account?.account.carriedInto(date) };
+        });
+        expect(right).toEqual(left);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

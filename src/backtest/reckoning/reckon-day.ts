@@ -1,14 +1,9 @@
-import { type Market } from '../../market/market.ts';
-import { BAR_MS } from '../../market/minute-bar.ts';
-import { type MarketTables } from '../../model/market/market-tables.ts';
 import {
   contractNote,
   type Costs,
   type ExercisedOption,
   exerciseSttPaise,
 } from '../../model/money/costs.ts';
-import { marginEnvelopePaise } from '../../model/money/margin-envelope.ts';
-import { type CalendarDay } from '../../model/time/calendar.ts';
 import {
   type DayNote,
   type EquityPoint,
@@ -17,7 +12,6 @@ import {
 } from '../../results/backtest-result.ts';
 import { type Account } from './account.ts';
 import { apportion, costedOrders, costShares, type CostTerms } from './cost-shares.ts';
-import { type DayFill } from './day-fill.ts';
 import { dayAt, type ScenarioBasis } from './fill-scenarios.ts';
 import { type LegHolding } from './holding.ts';
 import {
@@ -27,6 +21,7 @@ import {
   settledLateNote,
   settlementPaise,
 } from './settlement.ts';
+import { type TradedDay, walkDay } from './walk-day.ts';
 
 /** Takes a day into the account, and says what it came to: fills, marks, settlement, costs. */
 export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
@@ -135,16 +130,6 @@ function endedWith(
   return [...equity.filter(({ atMs }) => atMs < endMs), { atMs: endMs, netPaise }];
 }
 
-/** A day that was traded, before it is reckoned. */
-export interface TradedDay {
-  readonly day: CalendarDay;
-  readonly mode: string;
-  readonly fills: readonly DayFill[];
-  readonly market: Market;
-  readonly rules: CostTerms['rules'];
-  readonly tables: Pick<MarketTables, 'costs' | 'margins'>;
-}
-
 /** What a day came to. The legs add up to it. */
 export interface ReckonedDay extends Money {
   readonly costs: Costs;
@@ -160,96 +145,4 @@ export interface ReckonedDay extends Money {
   readonly leftOpen: readonly LegHolding[];
   /** One for each position that was settled without prices of its expiry date. */
   readonly settledLate: readonly DayNote[];
-}
-
-/** What going through a day shows. */
-export interface WalkedDay {
-  readonly equity: readonly EquityPoint[];
-  readonly marginPaiseMax: number;
-}
-
-/**
- * Goes through a day in time order: fills enter the account, and at each minute's end what is open is marked at its
- * price. A point of equity comes of every fill and of every minute at whose end something is open.
- */
-function walkDay(account: Account, traded: TradedDay, costShares: readonly number[]): WalkedDay {
-  const walk = new Walk(account, traded);
-  let next = 0;
-  for (const { startMs, endMs } of traded.day.sessions) {
-    walk.noteMargin(startMs);
-    for (let minuteMs = startMs + BAR_MS; minuteMs <= endMs; minuteMs += BAR_MS) {
-      for (; isBefore(traded.fills[next], minuteMs); next += 1) {
-        walk.take(traded.fills[next], costShares[next] ?? 0);
-      }
-      walk.endMinute(minuteMs);
-    }
-  }
-  return walk;
-}
-
-function isBefore(fill: DayFill | undefined, atMs: number): boolean {
-  return fill !== undefined && fill.shown.atMs < atMs;
-}
-
-class Walk implements WalkedDay {
-  readonly #account: Account;
-  readonly #traded: TradedDay;
-  readonly equity: EquityPoint[] = [];
-  marginPaiseMax = 0;
-
-  constructor(account: Account, traded: TradedDay) {
-    this.#account = account;
-    this.#traded = traded;
-  }
-
-  take(fill: DayFill | undefined, costsPaise: number): void {
-    if (fill === undefined) return;
-    const { shown, contract, product } = fill;
-    const { strategy, runId, leg, role, atMs, side, units, pricePaise } = shown;
-    const holding = this.#account.holdingOf({ strategy, runId, leg, contract });
-    const deal = { atMs, side, units, pricePaise, costsPaise, closedBy: role, product };
-    this.#account.ended(holding.take(deal));
-    this.#mark(atMs);
-    this.#point(atMs);
-    this.noteMargin(atMs);
-  }
-
-  endMinute(minuteMs: number): void {
-    if (!this.#mark(minuteMs - 1)) return;
-    for (const holding of this.#account.holdings()) holding.closeMinute();
-    this.#point(minuteMs);
-  }
-
-  noteMargin(atMs: number): void {
-    const { market, day, tables } = this.#traded;
-    const held = this.#account
-      .holdings()
-      .map(({ of, netUnits, lastPaise }) => ({ contract: of.contract, netUnits, lastPaise }));
-    const spotPaise = (underlying: string): number | null =>
-      market.index(underlying, atMs)?.lastPaise ?? null;
-    const paise = marginEnvelopePaise(held, { date: day.date, spotPaise }, tables.margins);
-    this.marginPaiseMax = Math.max(this.marginPaiseMax, paise);
-  }
-
-  /** Marks what is open, and says whether anything is. */
-  #mark(atMs: number): boolean {
-    let isOpen = false;
-    for (const holding of this.#account.holdings()) {
-      if (holding.netUnits === 0) continue;
-      isOpen = true;
-      const quote = this.#traded.market.quote(holding.of.contract, atMs);
-      if (quote !== null) holding.mark(quote.lastPaise);
-    }
-    return isOpen;
-  }
-
-  #point(atMs: number): void {
-    // Of several fills at one instant only the last is seen.
-    if (this.equity.at(-1)?.atMs === atMs) this.equity.pop();
-    let netPaise = 0;
-    for (const { grossPaise, costsPaise } of this.#account.holdings()) {
-      netPaise += grossPaise - costsPaise;
-    }
-    this.equity.push({ atMs, netPaise });
-  }
 }

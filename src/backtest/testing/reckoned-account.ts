@@ -25,8 +25,8 @@ export interface ToldFill {
   readonly product?: Product;
 }
 
-/** What tests price a day with: the last price of a symbol, or of an index by its name, all day or at each instant. */
-export type ToldPrices = Readonly<Record<string, number | ((atMs: number) => number)>>;
+/** What tests price a day with: the last price of a symbol, or of an index by its name, all day or at each instant; null for none. */
+export type ToldPrices = Readonly<Record<string, number | ((atMs: number) => number | null)>>;
 
 const knowledge = loadMarketKnowledge();
 
@@ -38,7 +38,12 @@ export function nifty(type: OptionType, strike: number, expiry: string): Contrac
 /** An account that reckons told days one after another. */
 export class ReckonedAccount {
   readonly account = new Account();
+  readonly #isBrief: boolean;
   #orders = 0;
+
+  constructor(isBrief = false) {
+    this.#isBrief = isBrief;
+  }
 
   /** Reckons a day under told prices. */
   day(date: string, fills: readonly ToldFill[], prices: ToldPrices): ReckonedDay {
@@ -46,7 +51,8 @@ export class ReckonedAccount {
     const { rules, tables, calendar } = knowledge;
     const told = fills.map((fill) => this.#fill(date, fill));
     const day = calendar.day(date);
-    return reckonDay(this.account, { day, mode: 'paper', fills: told, market, rules, tables });
+    const of = { mode: 'paper', fills: told, isBrief: this.#isBrief };
+    return reckonDay(this.account, { day, market, rules, tables, ...of });
   }
 
   #fill(date: string, fill: ToldFill): DayFill {
@@ -66,6 +72,7 @@ function toldMarket(date: string, prices: ToldPrices): Market {
     const told = prices[symbol];
     if (told === undefined || istDate(atMs) !== date) return null;
     const lastPaise = typeof told === 'number' ? told : told(atMs);
+    if (lastPaise === null) return null;
     return { symbol, bidPaise: lastPaise, askPaise: lastPaise, lastPaise, atMs };
   };
   return {

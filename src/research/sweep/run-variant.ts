@@ -22,7 +22,8 @@ export async function runVariant(
   const [refusal] = refusalsOf({ strategies: [strategy] }, world.underlyings);
   if (refusal !== undefined) return fail(refusal.message);
   const days = firstDays(prepared.days, task);
-  const result = await runBacktest({ ...prepared, days }, { ...backtest, strategies: [strategy] });
+  const asked = { ...backtest, strategies: [strategy], isBrief: true };
+  const result = await runBacktest({ ...prepared, days }, asked);
   return ok(variantRun(result));
 }
 
