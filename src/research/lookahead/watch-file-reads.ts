@@ -173,7 +173,7 @@ function moduleAsked({ args: [asked, folders] }: Use): string {
 
 function textOf(asked: unknown): string {
   // Most are paths; to look at `Request` loads Node's web client, a tenth of a short command.
-  if (typeof asked !== 'object') return String(asked);
+  if (typeof asked === 'string') return asked;
   if (asked instanceof URL) return asked.protocol === 'file:' ? fileURLToPath(asked) : asked.href;
   return asked instanceof Request ? asked.url : String(asked);
 }
