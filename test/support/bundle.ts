@@ -109,7 +109,19 @@ async function write(options: RolldownOptions, output: OutputOptions): Promise<v
     chunkFileNames: `${PROGRAM}/[name]-[hash].js`,
   });
   await built.close();
-  refuseCopies(files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+  const chunks = files.filter((file) => file.type === 'chunk');
+  for (const { fileName, code } of chunks) {
+    writeFileSync(join(output.dir ?? '', fileName), inAscii(code));
+  }
+  refuseCopies(chunks.flatMap(({ moduleIds }) => moduleIds));
+}
+
+/** One character beyond Latin makes Node hold a whole file with two bytes for each of its characters, and read it slower. */
+function inAscii(code: string): string {
+  return code.replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function isPackage(id: string): boolean {
