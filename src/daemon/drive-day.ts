@@ -1,6 +1,13 @@
 import { monotonicMs, wait, yieldToMachine } from '../adapters/system/machine-time.ts';
 import { startTicker } from '../adapters/system/ticker.ts';
 import { processCpuMs } from '../adapters/system/this-process.ts';
+import {
+  type DayProgress,
+  phaseAt,
+  phaseFrom,
+  progressOfDay,
+  type RunningDay,
+} from '../day/day-view.ts';
 import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { type TradingDay } from '../day/trading-day.ts';
 import { type EngineView } from '../engine/engine-view.ts';
@@ -147,5 +154,22 @@ export function showViews(show: () => void): () => void {
   void loop();
   return () => {
     ended.abort();
+  };
+}
+
+/** Tells progress where something has happened since the last time: the whole view of a hundred runs is work for a twentieth of a CPU. */
+export function progressTeller(
+  running: Omit<RunningDay, 'trading'> & Pick<DrivenDay, 'trading'>,
+  onProgress: (progress: DayProgress) => void = () => undefined,
+): () => void {
+  const { trading, venue, day } = running;
+  let told = '';
+  return () => {
+    const nowMs = venue.time.clock.nowMs();
+    const phases = { phase: phaseAt(day, nowMs), phaseFromMs: phaseFrom(day, nowMs) };
+    const now = `${String(trading.audit.seq)} ${phases.phase}`;
+    if (now === told) return;
+    told = now;
+    onProgress({ ...progressOfDay(running), ...phases });
   };
 }

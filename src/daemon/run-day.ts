@@ -34,7 +34,14 @@ import { beginDay } from './begin-day.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { serveControl } from './control/serve-control.ts';
 import { askedBefore } from './control/waiting-requests.ts';
-import { dayEndsAtMs, driveDay, showViews, unknownRun, watchesOf } from './drive-day.ts';
+import {
+  dayEndsAtMs,
+  driveDay,
+  progressTeller,
+  showViews,
+  unknownRun,
+  watchesOf,
+} from './drive-day.ts';
 import { type StartFindings } from './find-at-start.ts';
 import { limitsKept, type LimitsOfDay } from './limits-of-day.ts';
 import { startNotices } from './start-notices.ts';
@@ -46,7 +53,7 @@ export interface RunDayOptions {
   readonly strategies: readonly LoadedStrategy[];
   /** Called about ten times a second while the day runs, and once at its end. */
   readonly onView?: (view: DayView) => void;
-  /** Called whenever orders may have changed, and before every notice. */
+  /** Called whenever orders may have changed, and before every notice; without `onView` also when a phase begins, and at the end. */
   readonly onProgress?: (progress: DayProgress) => void;
   /** Called with every notice, as it comes. */
   readonly onNotice?: (notice: ToldNotice) => void;
@@ -158,12 +165,11 @@ async function run(
   const endings = endingSoon(settings, parts.knowledge, day);
   const endedTables = endings.filter(({ severity }) => severity === 'warning');
   const running = { trading, venue, day, settings, log, endedTables };
-  const stopViews =
-    onView === undefined
-      ? () => undefined
-      : showViews(() => {
-          onView(viewOfDay(running));
-        });
+  const tellProgress = progressTeller(running, options.onProgress);
+  const stopViews = showViews(() => {
+    if (onView === undefined) tellProgress();
+    else onView(viewOfDay(running));
+  });
   let stopControl = (): void => undefined;
   try {
     tellFirst(options, parts, trading);
@@ -185,7 +191,8 @@ async function run(
   }
   const summary = withNotLoaded(summaryOfDay(running), options);
   // The last picture says what the summary below it says.
-  onView?.({ ...viewOfDay(running), strategies: summary.strategies });
+  if (onView === undefined) tellProgress();
+  else onView({ ...viewOfDay(running), strategies: summary.strategies });
   const trouble = file.trouble();
   if (trouble === null) return ok(summary);
   const problem = `The log of commands is not whole: ${trouble}`;

@@ -181,7 +181,6 @@ async function flattenAlone(
     strategies: [],
     flatten,
     journalPath,
-    onView: display.show,
     onProgress: display.progress,
     onNotice: display.note,
     signal,

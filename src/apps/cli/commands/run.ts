@@ -115,7 +115,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const result = await runDay({
     settings,
     ...loaded,
-    onView: display.show,
+    ...(display.show === undefined ? {} : { onView: display.show }),
     onProgress: display.progress,
     onNotice: display.note,
     journalPath,

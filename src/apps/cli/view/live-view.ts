@@ -27,7 +27,7 @@ const CLEAR_BELOW = '\u001b[J';
 export function createLiveView(
   terminal: Terminal,
   leave: () => void = () => undefined,
-): DayDisplay {
+): Required<DayDisplay> {
   let latest: DayView | null = null;
   let toTopOfPicture = '';
   let drawnAtMs = -Infinity;

@@ -15,10 +15,10 @@ test('each change of an order or phase is one line, and nothing is said twice', 
   const { display, lines } = viewWithLines();
   const working = orderView({ filledUnits: 0, status: 'Open' });
   const done = orderView({ status: 'Completed', updatedAtMs: AT_MS + 2_000 });
-  display.show(dayView({ orders: [working] }));
+  display.progress(dayView({ orders: [working] }));
   display.progress(dayView({ orders: [working] }));
   display.progress(dayView({ atMs: AT_MS + 3_000, orders: [done] }));
-  display.show(dayView({ atMs: AT_MS + 3_000, orders: [done] }));
+  display.progress(dayView({ atMs: AT_MS + 3_000, orders: [done] }));
   expect(lines).toEqual([
     '10:15:00 IST phase    open\n',
     `10:15:00 IST order    Open            sell 0/65 NIFTY261124C26000 at 102.50 ${RUN} ce entry\n`,

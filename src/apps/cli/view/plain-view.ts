@@ -1,4 +1,4 @@
-import { type DayProgress, type DayView, type OrderView } from '../../../day/day-view.ts';
+import { type DayProgress, type OrderView } from '../../../day/day-view.ts';
 import { RepeatBook } from '../../../audit/notice-board.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
@@ -11,15 +11,14 @@ import { type DayDisplay } from './run-standing.ts';
  */
 export function createPlainView(write: (line: string) => void): DayDisplay {
   const refused = new RepeatBook();
-  let phase: DayView['phase'] | null = null;
-  const told = new Map<string, { readonly text: string; readonly updatedAtMs: number }>();
+  let phase: DayProgress['phase'] | null = null;
+  const told = new Map<string, OrderView>();
 
   const changeOf = (order: OrderView, seenAtMs: number): Line | null => {
-    const text = orderText(order, null);
     const { tag, updatedAtMs } = order;
     const before = told.get(tag);
-    if (before?.text === text) return null;
-    told.set(tag, { text, updatedAtMs });
+    if (before !== undefined && isSameLine(before, order)) return null;
+    told.set(tag, order);
     // The notice of the refusal counts them.
     if (isRepeated(order, seenAtMs)) return null;
     // Without a new time of the platform there is only the run's own.
@@ -44,7 +43,6 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
     for (const { atMs, text } of lines) write(`${stamp(atMs)} ${text}\n`);
   };
   return {
-    show: progress,
     progress,
     note: (notice) => {
       write(`${lineOf(notice)}\n`);
@@ -58,6 +56,20 @@ interface Line {
   readonly text: string;
 }
 
+/** What the line of an order may change in. */
+const CHANGING = ['status', 'filledUnits', 'quantityUnits', 'detail'] as const;
+
+/** Most orders of most looks: their lines are not even made. */
+function isSameLine(before: OrderView, now: OrderView): boolean {
+  return (
+    CHANGING.every((key) => before[key] === now[key]) && shownPrice(before) === shownPrice(now)
+  );
+}
+
+function shownPrice({ averagePricePaise, pricePaise }: OrderView): number | null {
+  return averagePricePaise ?? pricePaise;
+}
+
 function stamp(atMs: number): string {
   return `${istClock(atMs)} IST`;
 }
@@ -69,7 +81,7 @@ function orderText(of: OrderView, platformAtMs: number | null): string {
       of.side,
       `${String(of.filledUnits)}/${String(of.quantityUnits)}`,
       of.symbol,
-      `at ${priceText(of.averagePricePaise ?? of.pricePaise)}`,
+      `at ${priceText(shownPrice(of))}`,
       ...(platformAtMs === null ? [] : [`(platform ${istClock(platformAtMs)})`]),
       `${of.runId} ${of.leg} ${of.role}`,
       of.detail,

@@ -21,8 +21,9 @@ export function isValueKnown(runId: string, positions: readonly PositionView[]):
 
 /** Shows a day to a person while it runs. */
 export interface DayDisplay {
-  readonly show: (view: DayView) => void;
-  /** What changed of the orders, as it changes; not needed by who draws all of `show`. */
+  /** Draws the day as it stands. A display that is written from what changed alone has none. */
+  readonly show?: (view: DayView) => void;
+  /** What changed of the orders, as it changes; not needed by a display that draws all of `show`. */
   readonly progress: (progress: DayProgress) => void;
   readonly note: (notice: ToldNotice) => void;
   /** Shows the last view and gives the terminal back. */
