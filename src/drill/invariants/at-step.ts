@@ -118,11 +118,10 @@ function intentsNameTheirOrigin({ facts, step }: StepFacts): string | null {
 }
 
 function noSecretInNotices({ facts, step }: StepFacts): string | null {
-  const secrets = Object.values(facts.plan.secrets);
   for (const effect of step.effects) {
     if (effect.kind !== 'notice') continue;
-    const facts = JSON.stringify(effect.notice);
-    if (secrets.some((secret) => facts.includes(secret))) {
+    const told = JSON.stringify(effect.notice);
+    if (Object.values(facts.plan.secrets).some((secret) => told.includes(secret))) {
       return 'A notice tells a secret';
     }
   }

@@ -85,12 +85,8 @@ export class FlatJudge {
 
   #lookAtLeg({ runId, leg, why, sinceMs }: LegGoal, nowMs: number): readonly string[] {
     const found: string[] = [];
-    const isImpossible =
-      this.#parts.legs.isSearched(runId, leg, nowMs) ||
-      this.#parts.legs.lacksMargin(runId, leg, nowMs);
     for (const held of this.#parts.truth.heldBy(runId, leg)) {
-      const missing =
-        isImpossible || this.#isCover(held, nowMs) ? 0 : this.#missingUnits(held, nowMs);
+      const missing = this.#isExcused(held, nowMs) ? 0 : this.#missingUnits(held, nowMs);
       const name = `${keyOf(runId, leg)}\nflat\n${held.symbol}`;
       if (
         !this.#parts.overdue.look(name, missing > 0, {
@@ -114,6 +110,17 @@ export class FlatJudge {
       );
     }
     return found;
+  }
+
+  /** Whether nothing can be expected to close it, as when nothing is left: most legs that were to be flat are. */
+  #isExcused(held: TrueHolding, nowMs: number): boolean {
+    const { runId, leg, netUnits } = held;
+    return (
+      netUnits === 0 ||
+      this.#parts.legs.isSearched(runId, leg, nowMs) ||
+      this.#parts.legs.lacksMargin(runId, leg, nowMs) ||
+      this.#isCover(held, nowMs)
+    );
   }
 
   /** Whether a long covers shorts of its run that were to be flat and are not read as closed, or are looked for: they go first. */

@@ -39,6 +39,11 @@ export class Overdue {
     }
   }
 
+  /** Whether nothing at all is wrong. */
+  get isEmpty(): boolean {
+    return this.#wrong.size === 0;
+  }
+
   /** Since when something is wrong; null while it is not. */
   sinceMs(name: string): number | null {
     return this.#wrong.get(name)?.sinceMs ?? null;
@@ -108,6 +113,7 @@ export class Calm {
 
   #takeFaults(nowMs: number): void {
     const { fired } = this.#faults;
+    if (fired.length === this.#seen) return;
     for (const { name, atMs, untilMs = atMs } of fired.slice(this.#seen)) {
       if (HARMLESS.includes(name)) continue;
       const graceMs = LONG_GRACE_MS[name as FaultName] ?? GRACE_MS;

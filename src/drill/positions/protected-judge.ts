@@ -35,15 +35,17 @@ export class ProtectedJudge {
   }
 
   takeFlat({ runId, leg, symbol }: TrueHolding): void {
+    if (this.#asked.size === 0) return;
     this.#asked.delete(`${keyOf(runId, leg)}\n${symbol}`);
   }
 
   /** What is wrong with a leg that holds something; null when nothing is. */
   look(held: TrueHolding, nowMs: number): string | null {
     const { runId, leg, symbol, netUnits } = held;
-    const wantedUnits = Math.min(Math.abs(netUnits), this.#openUnits(held));
+    const wantedUnits = netUnits === 0 ? 0 : Math.min(Math.abs(netUnits), this.#openUnits(held));
     const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
     const isWrong = coveredUnits < wantedUnits && !this.#isImpossible(held, nowMs);
+    if (!isWrong && this.#overdue.isEmpty) return null;
     const name = `protected\n${keyOf(runId, leg)}\n${symbol}`;
     const sinceMs = this.#overdue.sinceMs(name);
     const at = { nowMs, boundMs: this.#boundMs };

@@ -42,9 +42,9 @@ export class ReadOrders {
   #units(runId: string, sideOf: (kind: OptionKind, leg: string) => 1 | -1 | 0): number {
     const net = new Map<string, number>();
     for (const { tag, symbol, side, filledUnits } of this.#orders.values()) {
-      const kind = optionKind(symbol);
       const intent = this.#truth.durableIntents.get(tag);
-      if (kind === null || intent?.runId !== runId) continue;
+      const kind = intent?.runId === runId ? optionKind(symbol) : null;
+      if (kind === null || intent === undefined) continue;
       const units = (side === 'buy' ? filledUnits : -filledUnits) * sideOf(kind, intent.leg);
       const key = `${intent.leg}\n${symbol}`;
       net.set(key, (net.get(key) ?? 0) + units);
@@ -63,8 +63,14 @@ export interface OptionKind {
 
 const OPTION = /^(.+)(\d{6})([CP])\d+$/;
 
-/** Reads a symbol like `NIFTY260915C20750`; null of what is no option. */
+const KINDS = new Map<string, OptionKind | null>();
+
+/** Reads a symbol like `NIFTY260915C20750`; null of what is no option. A few thousand are asked for, again and again. */
 export function optionKind(symbol: string): OptionKind | null {
+  const known = KINDS.get(symbol);
+  if (known !== undefined) return known;
   const [, underlying = '', expiry = '', type = ''] = OPTION.exec(symbol) ?? [];
-  return underlying === '' ? null : { kind: `${underlying} ${type}`, expiry };
+  const kind = underlying === '' ? null : { kind: `${underlying} ${type}`, expiry };
+  KINDS.set(symbol, kind);
+  return kind;
 }

@@ -15,12 +15,16 @@ export class EventTrail {
   #kept: string[] = [];
   #unhashed: string[] = [];
   #ended: readonly string[] | null = null;
+  #atMs = NaN;
+  #at = '';
 
   /** Adds a line. Where its wording may change, `hashed` says the same for the hash. */
   add(atMs: number, text: string, hashed = text): void {
-    const at = istTimestamp(atMs);
-    const line = `${at} ${text}`;
-    this.#unhashed.push(`${at} ${hashed}`);
+    // Many lines share an instant.
+    if (atMs !== this.#atMs) this.#at = istTimestamp(atMs);
+    this.#atMs = atMs;
+    const line = `${this.#at} ${text}`;
+    this.#unhashed.push(hashed === text ? line : `${this.#at} ${hashed}`);
     if (this.#unhashed.length >= HASHED_TOGETHER) this.#hashAll();
     this.#kept.push(line);
     if (this.#kept.length > 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX);
