@@ -13,9 +13,8 @@ export const ABSENCE_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: QUALITY,
-        find: 'orders.map(({ orderId }) => orderId)).size + othersCount;',
-        replace:
-          'orders.map(({ orderId }) => orderId)).size + othersCount + (spoiledBy === null ? 0 : 1);',
+        find: 'const count = ordersCount + othersCount;',
+        replace: 'const count = ordersCount + othersCount + (spoiledBy === null ? 0 : 1);',
       },
     ],
     faults: ['F2', 'F13', 'F28'],

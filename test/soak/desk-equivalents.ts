@@ -6,7 +6,7 @@ export const DESK_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/engine/reconciling/recount.ts',
     why: 'Every tag of an attempt was counted as it left, so there is a count.',
     keys: [
-      'if (count !== undefined) count.isRejected = true; | count !== undefined => true',
+      'if (count !== undefined) this.#change(count, { isRejected: true }); | count !== undefined => true',
       'if (count === undefined) continue; | count === undefined => false',
     ],
   },

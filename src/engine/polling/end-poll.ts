@@ -101,7 +101,10 @@ function endOrdersPoll(
   const isNews = !observation.isUnchanged || desk.listWatch.hasGaps;
   // Orders of others that cannot be read are in the list all the same.
   const isWhole = sorted.doubtful.length === 0 && sorted.others.every(isNamed);
-  if (isNews && isWhole) noticeVanished(desk, [...observation.orders, ...sorted.others]);
+  if (isNews && isWhole) {
+    const { orders } = observation;
+    noticeVanished(desk, sorted.others.length === 0 ? orders : [...orders, ...sorted.others]);
+  }
   // After the sightings: what is left in doubt is what this poll did not show.
   if (quality.isClean) countOrdersPoll(desk, startedAtMs);
 }
@@ -177,8 +180,11 @@ function qualityOf(
   if (isUnchanged && malformed.length === 0 && last !== null) return last;
   const spoiledBy =
     doubtful.length === 0 ? null : `${describeMalformed(doubtful)}; it may be an order of ours`;
-  return judgePoll(desk.polls.ordersList, {
+  const { ordersList, ordersListed } = desk.polls;
+  ordersListed.take(orders);
+  return judgePoll(ordersList, {
     orders,
+    ordersCount: ordersListed.ids.size,
     spoiledBy,
     ...othersIn(desk, observation, others),
   });

@@ -1,3 +1,4 @@
+import { ListedIds } from './listed-ids.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 import { RefusedQuoteBook, TroubleFold } from './poll-troubles.ts';
 
@@ -45,6 +46,8 @@ export class PollBook {
   ordersList: ListMemory = NO_LIST;
   /** What the last list was good for; null before the first and after a restart. */
   ordersQuality: PollQuality | null = null;
+  /** The different orders of the last list that was judged. */
+  readonly ordersListed = new ListedIds();
   /** Of which polls brought quotes that cannot be used. */
   refusedQuotes = new RefusedQuoteBook();
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { aRecord } from '../../../test/support/engine-rig.ts';
 import { type Order } from '../../model/orders/order.ts';
+import { ListedIds } from './listed-ids.ts';
 import { judgePoll, NO_LIST, type PollQuality } from './poll-quality.ts';
 
 function anOrder(orderId: string, createdAtMs: number): Order {
@@ -20,7 +21,10 @@ function anOrder(orderId: string, createdAtMs: number): Order {
 
 function judge(memory = NO_LIST, orders: readonly Order[] = [], malformed = 0): PollQuality {
   const spoiledBy = malformed === 0 ? null : 'record 0: odd';
-  return judgePoll(memory, { orders, spoiledBy, othersCount: 0, othersKnown: [] });
+  const listed = new ListedIds();
+  listed.take(orders);
+  const ordersCount = listed.ids.size;
+  return judgePoll(memory, { orders, ordersCount, spoiledBy, othersCount: 0, othersKnown: [] });
 }
 
 const A = anOrder('a', 1);

@@ -24,6 +24,8 @@ export interface PollQuality {
 /** A list to be judged. */
 export interface JudgedList {
   readonly orders: OrdersObservation['orders'];
+  /** How many different ones these are. */
+  readonly ordersCount: number;
   /** Why a record that cannot be read may be an order of ours; null when there is none such. */
   readonly spoiledBy: string | null;
   /** How many orders others have in records that cannot be read, beside those in `orders`. */
@@ -37,9 +39,9 @@ export const NO_LIST: ListMemory = { count: 0, newestAtMs: -Infinity };
 
 /** Judges a poll that was answered. One that is not clean leaves the memory as it was. */
 export function judgePoll(memory: ListMemory, list: JudgedList): PollQuality {
-  const { orders, spoiledBy, othersCount, othersKnown } = list;
+  const { orders, ordersCount, spoiledBy, othersCount, othersKnown } = list;
   if (spoiledBy !== null) return { isClean: false, doubt: 'spoilt', why: spoiledBy, memory };
-  const count = new Set(orders.map(({ orderId }) => orderId)).size + othersCount;
+  const count = ordersCount + othersCount;
   if (count < memory.count) {
     const why = `the list shows ${String(count)} orders where there were ${String(memory.count)}`;
     return { isClean: false, doubt: 'short', why, memory };

@@ -1,6 +1,6 @@
 import { type Desk, type Legs } from '../desk.ts';
 import { haltAt } from '../halting/halt.ts';
-import { type TagCount } from './recount.ts';
+import { type OrderSums, type TagCount } from './recount.ts';
 
 /**
  * Compares the books with a count of the same day that was made without them, whenever something was counted. What
@@ -29,7 +29,7 @@ function differences(desk: Legs & Pick<Desk, 'recount' | 'runs'>): readonly stri
 /** An intent leaves once; again only where its run or the operator wants that. */
 function sendsTooMany(desk: Pick<Desk, 'recount' | 'runs'>): readonly string[] {
   const found: string[] = [];
-  for (const count of desk.recount.counts()) {
+  for (const count of desk.recount.odd()) {
     const { tag } = count;
     if (count.runId === '') found.push(`tag ${tag} was sent without an intent`);
     if (count.sends <= 1 + count.asks) continue;
@@ -45,55 +45,54 @@ function mayResend(desk: Pick<Desk, 'runs'>, { runId, role }: TagCount): boolean
   return desk.runs.get(runId).policies.absentEntries === 'resend-once';
 }
 
-interface Sums {
-  seen: number;
-  rejected: number;
-  open: number;
-}
-
 /** Every intent that was sent or seen is exactly one of: seen in a poll, rejected, or open. */
 function sums(desk: Pick<Desk, 'recount' | 'intents'>): readonly string[] {
-  const counted = countedSums(desk);
+  const counted = desk.recount.sums();
   const booked = bookedSums(desk);
-  return [...new Set([...counted.keys(), ...booked.keys()])].flatMap((runId) => {
-    const mine = inWords(counted.get(runId));
-    const theirs = inWords(booked.get(runId));
-    return mine === theirs ? [] : [`orders of run "${runId}": counted ${mine}, booked ${theirs}`];
-  });
+  const found: string[] = [];
+  for (const [runId, mine] of counted) {
+    const theirs = booked.get(runId) ?? NO_SUMS;
+    if (!isSameSums(mine, theirs)) found.push(differentSums(runId, mine, theirs));
+  }
+  for (const [runId, theirs] of booked) {
+    if (!counted.has(runId)) found.push(differentSums(runId, NO_SUMS, theirs));
+  }
+  return found;
 }
 
-function countedSums(desk: Pick<Desk, 'recount'>): ReadonlyMap<string, Sums> {
-  const sums = new Map<string, Sums>();
-  let [last, ofLast] = ['', NO_SUMS];
-  for (const { runId, sends, isSeen, isRejected } of desk.recount.counts()) {
-    if (sends === 0 && !isSeen) continue;
-    if (runId !== last || ofLast === NO_SUMS) [last, ofLast] = [runId, sumsOf(sums, runId)];
-    ofLast[isSeen ? 'seen' : isRejected ? 'rejected' : 'open'] += 1;
+/** Counted from the intents as they are: every one, each time. */
+function bookedSums(desk: Pick<Desk, 'intents'>): ReadonlyMap<string, OrderSums> {
+  const sums = new Map<string, OrderSums>();
+  // Most intents in a row are of one run: it is looked up once for all of them.
+  let last: string | null = null;
+  let ofLast: OrderSums = { ...NO_SUMS };
+  for (const intent of desk.intents.all()) {
+    const isSeen = intent.orders.size > 0;
+    if (!isSeen && intent.sentAtMs === null) continue;
+    if (intent.runId !== last) {
+      last = intent.runId;
+      ofLast = sums.get(last) ?? { ...NO_SUMS };
+      sums.set(last, ofLast);
+    }
+    if (isSeen) ofLast.seen += 1;
+    else if (intent.state === 'rejected') ofLast.rejected += 1;
+    else ofLast.open += 1;
   }
   return sums;
 }
 
-function bookedSums(desk: Pick<Desk, 'intents'>): ReadonlyMap<string, Sums> {
-  const sums = new Map<string, Sums>();
-  let [last, ofLast] = ['', NO_SUMS];
-  for (const { runId, sentAtMs, orders, state } of desk.intents.all()) {
-    if (sentAtMs === null && orders.size === 0) continue;
-    if (runId !== last || ofLast === NO_SUMS) [last, ofLast] = [runId, sumsOf(sums, runId)];
-    ofLast[orders.size > 0 ? 'seen' : state === 'rejected' ? 'rejected' : 'open'] += 1;
-  }
-  return sums;
+const NO_SUMS: OrderSums = { seen: 0, rejected: 0, open: 0 };
+
+function isSameSums(left: OrderSums, right: OrderSums): boolean {
+  const { seen, rejected, open } = left;
+  return seen === right.seen && rejected === right.rejected && open === right.open;
 }
 
-const NO_SUMS: Sums = { seen: 0, rejected: 0, open: 0 };
-
-/** Most intents in a row are of one run: it is looked up once for all of them. */
-function sumsOf(sums: Map<string, Sums>, runId: string): Sums {
-  const held = sums.get(runId) ?? { seen: 0, rejected: 0, open: 0 };
-  sums.set(runId, held);
-  return held;
+function differentSums(runId: string, counted: OrderSums, booked: OrderSums): string {
+  return `orders of run "${runId}": counted ${inWords(counted)}, booked ${inWords(booked)}`;
 }
 
-function inWords({ seen, rejected, open }: Sums = { seen: 0, rejected: 0, open: 0 }): string {
+function inWords({ seen, rejected, open }: OrderSums): string {
   const sent = String(seen + rejected + open);
   return `${sent} sent = ${String(seen)} seen + ${String(rejected)} rejected + ${String(open)} open`;
 }

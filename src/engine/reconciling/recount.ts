@@ -22,13 +22,23 @@ export interface TagCount {
   isSeen: boolean;
 }
 
+/** Orders of a run by what became of them. Each that was sent or seen is exactly one of these. */
+export interface OrderSums {
+  seen: number;
+  rejected: number;
+  open: number;
+}
+
 /**
  * The day counted a second time, from what leaves and what comes in: attempts, answers, records as the polls brought
  * them. It looks into no book of the engine, so a fault in one of them does not show in both.
  */
 export class Recount {
   readonly #tags = new Map<string, TagCount>();
-  readonly #counts: TagCount[] = [];
+  /** Of each run: what its counts come to. */
+  readonly #sums = new Map<string, OrderSums>();
+  /** Tags that were sent without an intent, or more than once. */
+  readonly #odd = new Set<TagCount>();
   readonly #attempts = new Map<string, readonly string[]>();
   readonly #last = new Map<string, Order>();
   /** Ids of orders by tags that nothing was planned for when they were seen. */
@@ -81,7 +91,17 @@ export class Recount {
 
   /** The counts of all tags, in the order in which they were planned. */
   counts(): readonly TagCount[] {
-    return this.#counts;
+    return [...this.#tags.values()];
+  }
+
+  /** The counts of tags that were sent without an intent, or more than once. */
+  odd(): Iterable<TagCount> {
+    return this.#odd;
+  }
+
+  /** Orders by run, of all tags that were sent or seen. */
+  sums(): ReadonlyMap<string, OrderSums> {
+    return this.#sums;
   }
 
   /** Units by run and symbol (`run\nsymbol`): what was carried over, our fills and what was adopted. */
@@ -99,8 +119,25 @@ export class Recount {
 
   #begin(count: TagCount): TagCount {
     this.#tags.set(count.tag, count);
-    this.#counts.push(count);
     return count;
+  }
+
+  /** Changes a count, and what all of its run come to. */
+  #change(count: TagCount, change: Partial<Omit<TagCount, 'tag' | 'runId' | 'role'>>): void {
+    this.#addTo(count, -1);
+    Object.assign(count, change);
+    this.#addTo(count, 1);
+    if (count.runId === '' || count.sends > 1) this.#odd.add(count);
+  }
+
+  #addTo({ runId, sends, isSeen, isRejected }: TagCount, one: 1 | -1): void {
+    if (sends === 0 && !isSeen) return;
+    const sums = this.#sums.get(runId) ?? { seen: 0, rejected: 0, open: 0 };
+    this.#sums.set(runId, sums);
+    if (isSeen) sums.seen += one;
+    else if (isRejected) sums.rejected += one;
+    else sums.open += one;
+    invariant(sums.seen >= 0 && sums.rejected >= 0 && sums.open >= 0, 'Fewer orders than none');
   }
 
   #noteAttempt(attempt: Attempt): void {
@@ -113,9 +150,8 @@ export class Recount {
     );
     for (const { tag, symbol, instrumentId, side } of elements) {
       const count = this.#tags.get(tag) ?? this.#begin(unplanned(tag));
-      count.sends += 1;
-      count.sent = { symbol, instrumentId, side };
-      count.isRejected = false;
+      const sent = { symbol, instrumentId, side };
+      this.#change(count, { sends: count.sends + 1, sent, isRejected: false });
     }
   }
 
@@ -138,12 +174,11 @@ export class Recount {
       const { outcome } = result;
       const answer = outcome.kind === 'accepted' ? outcome.value.get(tag)?.kind : outcome.kind;
       if (count === undefined) continue;
-      count.isRejected = answer === 'rejected';
-      if (!neverLeft(outcome)) continue;
-      // It never left, so it is no send; it will leave under the same tag.
-      count.sends -= 1;
-      invariant(count.sends >= 0, 'More orders never left than were sent');
-      count.isRejected = false;
+      // One that never left is no send; it will leave under the same tag.
+      const isSend = !neverLeft(outcome);
+      const sends = isSend ? count.sends : count.sends - 1;
+      invariant(sends >= 0, 'More orders never left than were sent');
+      this.#change(count, { sends, isRejected: isSend && answer === 'rejected' });
     }
     this.#attempts.delete(attemptId);
   }
@@ -171,7 +206,7 @@ export class Recount {
     this.#isDirty = true;
     for (const tag of attemptIds.flatMap((attemptId) => this.#attempts.get(attemptId) ?? [])) {
       const count = this.#tags.get(tag);
-      if (count !== undefined) count.isRejected = true;
+      if (count !== undefined) this.#change(count, { isRejected: true });
     }
   }
 
@@ -200,7 +235,7 @@ export class Recount {
       this.#noteHighest(order);
       return;
     }
-    count.isSeen = true;
+    if (!count.isSeen) this.#change(count, { isSeen: true });
     const key = `${count.runId}\n${sent?.symbol ?? symbol}`;
     const before = this.#filled.get(order.orderId) ?? 0;
     const units = Math.max(before, this.#highest(order.orderId), order.filledUnits);

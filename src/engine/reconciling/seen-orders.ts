@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { foldOrder } from '../../model/orders/order-fold.ts';
 import { isContradiction } from '../../model/orders/order-machine.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
+import { ListedIds } from '../polling/listed-ids.ts';
 
 /** An order that was over, and a newer record that says otherwise. */
 export interface Contradiction {
@@ -108,13 +109,15 @@ interface Gap {
  * one that worked may still fill.
  */
 export class ListWatch {
+  readonly #listed = new ListedIds();
   readonly #shown = new Set<string>();
   readonly #gaps = new Map<string, Gap>();
 
   /** Takes in a list of which every record could be read. */
   observe(orders: readonly Pick<Order, 'orderId'>[], nowMs: number): ListChange {
-    const present = new Set(orders.map(({ orderId }) => orderId));
-    for (const orderId of present) this.#shown.add(orderId);
+    const news = orders.slice(this.#listed.take(orders));
+    for (const { orderId } of news) this.#shown.add(orderId);
+    const present = this.#listed.ids;
     const returned = this.#close(present);
     const vanished: string[] = [];
     if (present.size === this.#shown.size) return { vanished, returned };
