@@ -13,8 +13,13 @@ export class Lookup<Item> {
     this.#keyOf = keyOf;
   }
 
-  /** The item of a key; undefined when none has it. */
-  find(key: string): Item | undefined {
+  /**
+   * The item of a key; undefined when none has it.
+   *
+   * @param isLikely - a quick test that the item of the key nearly always passes: texts of others are compared only where
+   *   none does
+   */
+  find(key: string, isLikely?: (item: Item) => boolean): Item | undefined {
     const found = this.#found.get(key);
     if (found !== undefined || this.#isWhole || this.#found.has(key)) return found;
     if (this.#found.size >= SEARCHES_MAX) {
@@ -22,18 +27,19 @@ export class Lookup<Item> {
       for (const item of this.#items) this.#found.set(this.#keyOf(item), item);
       return this.#found.get(key);
     }
-    const item = this.#search(key);
+    const item = (isLikely && this.#search(key, isLikely)) ?? this.#search(key);
     this.#found.set(key, item);
     return item;
   }
 
   /** A plain loop: backtests run it over thousands of contracts. */
-  #search(key: string): Item | undefined {
+  #search(key: string, isLikely?: (item: Item) => boolean): Item | undefined {
     const items = this.#items;
     const keyOf = this.#keyOf;
     for (let place = items.length - 1; place >= 0; place -= 1) {
       const item = items[place];
-      if (item !== undefined && keyOf(item) === key) return item;
+      if (item === undefined || isLikely?.(item) === false) continue;
+      if (keyOf(item) === key) return item;
     }
     return undefined;
   }

@@ -51,7 +51,9 @@ export class ContractBook {
   listedLotUnits(contract: Contract): number | null | undefined {
     const seen = this.#seen.get(contract.underlying);
     if (seen === undefined) return null;
-    return this.#lookupOf(contract.underlying, seen).find(contract.instrumentId)?.lotSizeUnits;
+    const { underlying, instrumentId, strikePaise } = contract;
+    const listed = this.#lookupOf(underlying, seen).find(instrumentId, isOfStrike(strikePaise));
+    return listed?.lotSizeUnits;
   }
 
   #lookupOf(underlying: string, { contracts }: ContractsSeen): Lookup<Contract> {
@@ -93,6 +95,10 @@ export class ContractBook {
     ofUnderlying.set(expiry, strikes);
     return strikes;
   }
+}
+
+function isOfStrike(strikePaise: number | null): (contract: Contract) => boolean {
+  return (contract) => contract.strikePaise === strikePaise;
 }
 
 function strikesOf(contracts: readonly Contract[], expiry: string): Strikes {
