@@ -7,6 +7,7 @@ import { type Notice } from '../notices/notice.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
+import { type PriceBand } from './judging/order-terms.ts';
 
 /** All that the engine asks for. Carried out in order; the outcomes return as events. */
 export type Effect =
@@ -22,6 +23,8 @@ export type Effect =
       readonly everyMs: number;
       /** Each price that is known ahead is wanted at its time; else the latest before the next event is enough. */
       readonly isEach: boolean;
+      /** Else a push is wanted at its time only where a price leaves its band. The same list as long as they are the same. */
+      readonly bands: readonly PriceBand[];
       /** Looks before then are known to bring the same and to lead to nothing: they need not be made. Null: each is made. */
       readonly leaveOutUntilMs: number | null;
     }

@@ -52,8 +52,13 @@ function isNothing(effect: Effect): boolean {
 
 /** Whether something is to be priced, or is measured by prices. */
 export function isPriceAwaited(desk: Desk): boolean {
-  const { intents, squareOffs, surplus, limits, runs, protections } = desk;
-  if (protections.isPriceAwaited || surplus.size > 0 || squareOffs.active().length > 0) return true;
+  return desk.squareOffs.active().length > 0 || isEachAwaited(desk);
+}
+
+/** Whether any price may lead to something. Exits of square-offs that rest say themselves which may (`movedBy`). */
+export function isEachAwaited(desk: Desk): boolean {
+  const { intents, surplus, limits, runs, protections } = desk;
+  if (protections.isPriceAwaited || surplus.size > 0) return true;
   for (const { state, modify } of intents.live()) {
     if (state === 'waiting' || modify !== null) return true;
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { aQuote, CE } from '../../test/support/engine-rig.ts';
+import { type PriceBand } from '../engine/judging/order-terms.ts';
 import {
   type KnownPriceFeed,
   lookOf,
@@ -10,7 +12,9 @@ import { FollowedPrices } from './followed-prices.ts';
 
 const EVERY_MS = 1_000;
 
-/** Pushes once in 10 s, and notes what was subscribed to. */
+const NO_BANDS: readonly PriceBand[] = [];
+
+/** Pushes once in 10 s, at a rupee more each time, and notes what was subscribed to. */
 function feedOf(): { readonly feed: KnownPriceFeed; readonly subscribed: PricesWanted[] } {
   const subscribed: PricesWanted[] = [];
   const feed: KnownPriceFeed = {
@@ -20,7 +24,8 @@ function feedOf(): { readonly feed: KnownPriceFeed; readonly subscribed: PricesW
       const take = () => {
         const atMs = nextMs;
         nextMs = (Math.floor(atMs / 10_000) + 1) * 10_000;
-        return { atMs, quotes: [], repeats: { everyMs: EVERY_MS, untilMs: nextMs } };
+        const quotes = [{ ...aQuote(CE, 10_000 + atMs / 100), atMs }];
+        return { atMs, quotes, repeats: { everyMs: EVERY_MS, untilMs: nextMs } };
       };
       return {
         get nextMs() {
@@ -38,8 +43,19 @@ function feedOf(): { readonly feed: KnownPriceFeed; readonly subscribed: PricesW
   return { feed, subscribed };
 }
 
-const wanted = (symbols: readonly string[], isEach = false) =>
-  ({ kind: 'watch-prices', symbols, everyMs: EVERY_MS, isEach, leaveOutUntilMs: null }) as const;
+const wanted = (
+  symbols: readonly string[],
+  isEach = false,
+  bands: readonly PriceBand[] = NO_BANDS,
+) =>
+  ({
+    kind: 'watch-prices',
+    symbols,
+    everyMs: EVERY_MS,
+    isEach,
+    bands,
+    leaveOutUntilMs: null,
+  }) as const;
 
 /** Looks where that is due. Returns when the prices are of; null where no look is due. */
 async function lookAt(prices: FollowedPrices, atMs: number): Promise<number | null> {
@@ -60,6 +76,26 @@ describe('prices that are known', () => {
     expect(prices.nextMs).toBe(Infinity);
     prices.watch(wanted(symbols, true), 3_000);
     expect(prices.nextMs).toBe(10_000);
+  });
+
+  it('pass the engine over until one leaves its band, and are then at their time', async () => {
+    const prices = new FollowedPrices(feedOf().feed);
+    const symbols = ['A', CE.symbol];
+    const band = { symbol: CE.symbol, side: 'buy', fromPaise: 10_000, toPaise: 10_310 } as const;
+    const bands = [band, { ...band, symbol: 'A', toPaise: 0 }];
+    prices.watch(wanted(symbols), 0);
+    await lookAt(prices, 0);
+    prices.watch(wanted(symbols, false, bands), 500);
+    expect(prices.nextMs).toBe(40_000);
+    expect(prices.takeBefore(25_000)?.atMs).toBe(24_000);
+    expect(prices.nextMs).toBe(40_000);
+    expect(prices.takeBefore(40_000)?.atMs).toBe(39_000);
+    expect(await lookAt(prices, 40_000)).toBe(40_000);
+    expect(prices.nextMs).toBe(50_000);
+    prices.watch(wanted(symbols, false, [{ ...band, toPaise: 10_710 }]), 40_000);
+    expect(prices.nextMs).toBe(80_000);
+    prices.watch(wanted(symbols), 40_000);
+    expect(prices.nextMs).toBe(Infinity);
   });
 
   it('bring before another event the latest that came, once, and none of that very instant', async () => {

@@ -7,6 +7,7 @@ import {
   type PriceLook,
   type PriceSubscription,
 } from '../ports/price-feed.ts';
+import { BandedPrices } from './banded-prices.ts';
 import { type Unstamped } from './kernel-options.ts';
 
 type Wanted = Extract<Effect, { kind: 'watch-prices' }>;
@@ -33,8 +34,8 @@ export function lookEnded({
  *
  * - idle: it wants none.
  * - followed: each look is made at its time, and its answer is an event.
- * - passed over: prices are known ahead, and nothing waits for one. The latest becomes an event before the next event of
- *   another kind.
+ * - passed over: prices are known ahead, and nothing waits for one, or only for those that leave a band. The latest becomes
+ *   an event before the next event of another kind.
  */
 export class FollowedPrices {
   readonly #feed: PriceFeed;
@@ -42,6 +43,7 @@ export class FollowedPrices {
   /** Symbols of the last look. */
   #known: ReadonlySet<string> = new Set();
   #wanted: Wanted | null = null;
+  #banded: BandedPrices | null = null;
   #last: Pick<PriceLook, 'atMs' | 'untilMs'> | null = null;
   /** Other prices are wanted, and none of them were looked at yet. */
   #isOwed = false;
@@ -56,7 +58,7 @@ export class FollowedPrices {
     const looks = this.#looks;
     if (looks === null || this.#isUnderWay) return Infinity;
     const isAwaited = this.#isOwed || this.#wanted?.isEach === true || !isKnown(looks);
-    return isAwaited ? looks.nextMs : Infinity;
+    return isAwaited ? looks.nextMs : this.#nextOutsideMs(looks.nextMs);
   }
 
   /** Prices of these are wanted from now on: at once where one of them is new, else at the next look. */
@@ -65,6 +67,7 @@ export class FollowedPrices {
     const before = this.#wanted;
     this.#wanted = wanted;
     if (before?.symbols !== symbols) this.#subscribe(symbols, everyMs, nowMs);
+    if (before?.symbols !== symbols || before.bands !== wanted.bands) this.#banded = null;
     this.#looks?.leaveOut?.(leaveOutUntilMs, nowMs);
   }
 
@@ -92,6 +95,19 @@ export class FollowedPrices {
     if (this.#last?.atMs === startedAtMs && holdsUntilMs !== undefined) {
       this.#last = { atMs: startedAtMs, untilMs: holdsUntilMs };
     }
+  }
+
+  /** When a price leaves its band, the prices before having been taken. */
+  #nextOutsideMs(fromMs: number): number {
+    const { bands = [], everyMs = 0 } = this.#wanted ?? {};
+    if (bands.length === 0 || fromMs === Infinity) return Infinity;
+    if (this.#banded === null) {
+      const symbols = bands.map(({ symbol }) => symbol);
+      const pushes = this.#feed.subscribe({ symbols, fromMs, everyMs });
+      if (!isKnown(pushes)) return fromMs;
+      this.#banded = new BandedPrices(pushes, bands);
+    }
+    return this.#banded.nextMs(fromMs);
   }
 
   #subscribe(symbols: readonly string[], everyMs: number, nowMs: number): void {

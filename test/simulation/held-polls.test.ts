@@ -2,7 +2,16 @@ import { map, merge, switchMap, take, withLatestFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Effect } from '../../src/engine/effect.ts';
-import { alert, defineStrategy, z } from '../../src/index.ts';
+import {
+  alert,
+  buy,
+  defineStrategy,
+  marketable,
+  place,
+  sell,
+  squareOff,
+  z,
+} from '../../src/index.ts';
 import { type Venue } from '../../src/kernel/venue.ts';
 import { loadAll, shipped } from '../support/simulated-day.ts';
 import { virtualDay, type VirtualDayOptions } from '../support/virtual-day.ts';
@@ -48,6 +57,23 @@ const barWatcher = defineStrategy({
         switchMap(({ atm }) => merge(bars(atm.ce, 1), prices(atm.pe).pipe(take(5)))),
       ),
     ).pipe(map((sight) => alert('info', JSON.stringify(sight)))),
+});
+
+/** Buys and sells through the market at ten, and squares off at eleven: the limits of the engine say at which price. */
+const leaver = defineStrategy({
+  name: 'leaver',
+  params: z.object({}),
+  run: ({ at, chain }) =>
+    chain('NIFTY').pipe(
+      take(1),
+      switchMap(({ atm }) => {
+        const order = { lots: 1, terms: marketable(10) };
+        const enter = () =>
+          place(buy(atm.ce, { leg: 'ce', ...order }), sell(atm.pe, { leg: 'pe', ...order }));
+        const leave = () => squareOff('an hour later');
+        return merge(at('10:00').pipe(map(enter)), at('11:00').pipe(map(leave)));
+      }),
+    ),
 });
 
 /** The venue as one that does not know until when its answers stand. */
@@ -148,6 +174,33 @@ describe('prices that are pushed, and polls that are left out', async () => {
     expect(pushed.trace).toEqual(polled.trace);
     expect(pushed.steps).toBeLessThanOrEqual(polled.steps);
   });
+
+  it('change nothing where exits rest at the least price that there is', async () => {
+    const strategies = await loadAll([shipped('iron-condor.ts')]);
+    for (const seed of ['r2', 'r3']) {
+      const options = { strategies, seed, date: '2026-11-03', stepMs: 15_000 };
+      const pushed = play(options);
+      const polled = play({ ...options, arePolled: true });
+      expect(pushed.commands).toEqual(polled.commands);
+      expect(pushed.trace).toEqual(polled.trace);
+      expect(pushed.steps).toBeLessThan(polled.steps / 8);
+    }
+  });
+
+  it.each([-0.5, -2, -9])(
+    'change nothing where exits rest beside the market and follow it, buffer %d %%',
+    async (optionBufferPercent) => {
+      const strategies = await loadAll([leaver]);
+      for (const stepMs of [7_300, 60_000]) {
+        const options = { strategies, seed: 'leave', stepMs, limits: { optionBufferPercent } };
+        const pushed = play(options);
+        const polled = play({ ...options, arePolled: true });
+        expect(pushed.commands).toEqual(polled.commands);
+        expect(pushed.trace).toEqual(polled.trace);
+        expect(pushed.trace.some((line) => line.includes('"kind":"modify"'))).toBe(true);
+      }
+    },
+  );
 
   it('are most of them on a day of minute prices', () => {
     const options = { strategies: straddle, seed: 'quiet', stepMs: 15_000 };

@@ -16,7 +16,7 @@ import { type Order } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
 import { type Attempt } from '../effect.ts';
 import { cancelWish, type Intent } from '../intents/intent.ts';
-import { repriceExit } from './reprice-exit.ts';
+import { movedBy, repriceExit } from './reprice-exit.ts';
 
 /**
  * An exit at 108.05 that rests, and its move after a quote of 120.
@@ -176,6 +176,23 @@ describe('what an exit of the engine is to be changed to', () => {
     change(scene);
     repriceExit(scene.desk, scene.exit);
     expect(scene.exit.modify).toBeNull();
+  });
+
+  it('waits for the price to leave a band, once it rests where the market is', () => {
+    const { desk, exit } = due();
+    expect(movedBy(desk, exit)).toBe('each');
+    quoted(desk, 10_000);
+    // Asks of 100.05 to 100.09 lead to 108.05, one of 100.10 to 108.10.
+    const band = { symbol: CE.symbol, side: 'buy', fromPaise: 10_005, toPaise: 10_009 };
+    expect(movedBy(desk, exit)).toEqual(band);
+    desk.nowMs -= 1;
+    expect(movedBy(desk, exit)).toBe('none');
+    desk.nowMs += 1 + desk.limits.quoteAgeMsMax + 1;
+    expect(movedBy(desk, exit)).toBe('each');
+    exit.modify = WISH;
+    expect(movedBy(desk, exit)).toBe('each');
+    exit.cancel = cancelWish();
+    expect(movedBy(desk, exit)).toBe('none');
   });
 
   it('is nothing without any quote, and is something at the greatest age of one', () => {

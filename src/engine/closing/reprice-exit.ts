@@ -1,7 +1,12 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Desk, type Timed } from '../desk.ts';
 import { type Intent, isExit, workingOrders } from '../intents/intent.ts';
-import { isSameTerms, marketablePricePaise } from '../judging/order-terms.ts';
+import {
+  isSameTerms,
+  marketableBand,
+  marketablePricePaise,
+  type PriceBand,
+} from '../judging/order-terms.ts';
 
 /** Moves an exit of a square-off that has not filled in time to where the market is now. */
 export function repriceExit(desk: Timed & Pick<Desk, 'quotes'>, intent: Intent): void {
@@ -22,6 +27,23 @@ export function repriceExit(desk: Timed & Pick<Desk, 'quotes'>, intent: Intent):
     return;
   }
   intent.modify = { terms, commandIndex: null, unknownAtMs: intent.modify?.unknownAtMs ?? null };
+}
+
+/** Whether new prices can move an exit of a square-off: only those outside of a band, each, or none before it is woken. */
+export function movedBy(
+  desk: Pick<Desk, 'quotes' | 'nowMs' | 'limits'>,
+  intent: Intent,
+): PriceBand | 'each' | 'none' {
+  const working = workingOrders(intent);
+  if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return 'none';
+  if (intent.modify !== null) return 'each';
+  if (intent.pricedAtMs + desk.limits.repriceMs > desk.nowMs) return 'none';
+  const pricePaise = freshPricePaise(desk, intent);
+  if (pricePaise === null) return 'each';
+  const terms = { kind: 'limit', pricePaise } as const;
+  if (!working.every((order) => isSameTerms(order.terms, terms))) return 'each';
+  const { side, contract } = intent.order;
+  return marketableBand({ side, contract, bufferPercent: null }, pricePaise, desk.limits) ?? 'each';
 }
 
 /** A wish of its own that could not leave yet, as with a full disk, follows the market like an order that rests. */

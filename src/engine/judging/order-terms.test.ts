@@ -5,7 +5,12 @@ import { aContract } from '../../../test/support/engine-rig.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import { type OrderTerms } from '../../model/orders/order.ts';
 import { DEFAULT_ENGINE_LIMITS } from '../engine-limits.ts';
-import { isSameTerms, marketablePricePaise, type MarketablePricing } from './order-terms.ts';
+import {
+  isSameTerms,
+  marketableBand,
+  marketablePricePaise,
+  type MarketablePricing,
+} from './order-terms.ts';
 
 const quote: Quote = { symbol: 's', bidPaise: 9_990, askPaise: 10_010, lastPaise: 10_000, atMs: 0 };
 
@@ -42,6 +47,32 @@ describe('marketablePricePaise', () => {
         expect(sell * 100).toBeGreaterThanOrEqual(ticks * 5 * (100 - bufferPercent));
       }),
     );
+  });
+});
+
+describe('marketableBand', () => {
+  it('has exactly the prices that come to that limit', () => {
+    const ticks = fc.integer({ min: 1, max: 2_000 });
+    const buffers = fc.constantFrom(0, 0.01, 0.5, 3, 8, 99.5, 100, 120);
+    const sides = fc.constantFrom('buy', 'sell');
+    fc.assert(
+      fc.property(ticks, buffers, sides, fc.nat(4_000), (limit, bufferPercent, side, lastPaise) => {
+        const touch = { bidPaise: lastPaise, askPaise: lastPaise, lastPaise };
+        const own = price({ quote: { ...quote, ...touch }, bufferPercent, side });
+        const of = { side, contract: aContract(), bufferPercent };
+        for (const pricePaise of [limit * 5, own ?? 0, (own ?? 0) + 5]) {
+          const band = marketableBand(of, pricePaise, DEFAULT_ENGINE_LIMITS);
+          const isWithin =
+            band !== null && band.fromPaise <= lastPaise && lastPaise <= band.toPaise;
+          expect(isWithin).toBe(own === pricePaise);
+        }
+      }),
+    );
+  });
+
+  it('is none of a limit that is no whole number of ticks', () => {
+    const of = { side: 'buy', contract: aContract(), bufferPercent: null } as const;
+    expect(marketableBand(of, 12, DEFAULT_ENGINE_LIMITS)).toBeNull();
   });
 });
 

@@ -1,7 +1,10 @@
+import { type PriceBand } from '../judging/order-terms.ts';
+
 /** What prices were asked for last, and whether the last look had one of each. */
 export interface WantedPrices {
   symbols: readonly string[];
   isEach: boolean;
+  bands: readonly PriceBand[];
   leaveOutUntilMs: number | null;
   isWhole: boolean;
   /** Until when looks like the last one may be left out; null where it did not say. */
@@ -12,6 +15,6 @@ export interface WantedPrices {
 
 /** Nothing is wanted, and whoever follows prices knows so. */
 export function noPrices(): WantedPrices {
-  const none = { symbols: [], isEach: false, leaveOutUntilMs: null };
+  const none = { symbols: [], isEach: false, bands: [], leaveOutUntilMs: null };
   return { ...none, isWhole: true, leftOutUntilMs: null, attempts: 0 };
 }

@@ -1,14 +1,18 @@
 import { type Repeats } from '../../model/runs/input.ts';
 import { MINUTE_MS } from '../../model/time/ist.ts';
 import { type QuotesOutcome } from '../../ports/prices.ts';
+import { movedBy } from '../closing/reprice-exit.ts';
 import { type Desk, type Timed } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { type Run } from '../lifecycle/run-book.ts';
-import { isPriceAwaited } from '../lull.ts';
+import { type PriceBand } from '../judging/order-terms.ts';
+import { isEachAwaited } from '../lull.ts';
 import { isCalm } from '../polling/held-polls.ts';
 import { firstProofMs } from '../reconciling/seek-absence.ts';
 import { observeQuotes, tellRefusedQuotes } from './observe-market.ts';
 import { symbolsOf, watchedSymbols } from './watched-symbols.ts';
+
+const NO_BANDS: readonly PriceBand[] = [];
 
 /** Says what prices are wanted, whenever that changes. */
 export function wantPrices(desk: Desk): void {
@@ -16,13 +20,19 @@ export function wantPrices(desk: Desk): void {
   // A look of this very instant that would bring the same counts as made once all else was looked at.
   confirmQuotes(desk, desk.nowMs + 1);
   const { set, sorted } = watchedSymbols(desk);
-  const isEach = set.size > 0 && isEachWanted(desk);
+  const awaited = set.size > 0 ? awaitedBands(desk) : NO_BANDS;
+  const isEach = awaited === null;
+  const bands = keptBands(wanted.bands, awaited ?? NO_BANDS);
   const leaveOutUntilMs = leadToNothing(desk) ? wanted.leftOutUntilMs : null;
   const symbols = isSame(wanted.symbols, sorted) ? wanted.symbols : sorted;
-  const isAsBefore = wanted.isEach === isEach && wanted.leaveOutUntilMs === leaveOutUntilMs;
+  const isAsBefore =
+    wanted.isEach === isEach &&
+    wanted.bands === bands &&
+    wanted.leaveOutUntilMs === leaveOutUntilMs;
   if (wanted.symbols === symbols && isAsBefore) return;
-  Object.assign(wanted, { symbols, isEach, leaveOutUntilMs });
-  desk.outbox.watchPrices({ symbols, everyMs: desk.limits.quotesPollMs, isEach, leaveOutUntilMs });
+  const prices = { symbols, isEach, bands, leaveOutUntilMs };
+  Object.assign(wanted, prices);
+  desk.outbox.watchPrices({ ...prices, everyMs: desk.limits.quotesPollMs });
 }
 
 /** Takes prices as confirmed for as long as they are known to stand. */
@@ -76,10 +86,39 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((symbol, place) => symbol === right[place]);
 }
 
-/** Whether each push is wanted at its time: it may lead to something here, or a run has to be shown it. */
-function isEachWanted(desk: Desk): boolean {
-  if (!desk.wanted.isWhole || isPriceAwaited(desk) || firstProofMs(desk) !== Infinity) return true;
-  return desk.runs.all().some((run) => run.state === 'running' && needsShowing(desk, run));
+/**
+ * Which pushes are wanted at their time: those in which a price leaves its band. Null where each is, since it may lead to
+ * something here, or a run has to be shown it.
+ */
+function awaitedBands(desk: Desk): readonly PriceBand[] | null {
+  if (!desk.wanted.isWhole || isEachAwaited(desk) || firstProofMs(desk) !== Infinity) return null;
+  if (desk.runs.all().some((run) => run.state === 'running' && needsShowing(desk, run)))
+    return null;
+  return desk.squareOffs.active().length === 0 ? NO_BANDS : bandsOfExits(desk);
+}
+
+function bandsOfExits(desk: Desk): readonly PriceBand[] | null {
+  const bands: PriceBand[] = [];
+  for (const intent of desk.intents.live()) {
+    if (intent.origin !== 'square-off') continue;
+    const moved = movedBy(desk, intent);
+    if (moved === 'each') return null;
+    if (moved !== 'none') bands.push(moved);
+  }
+  return bands;
+}
+
+/** Those before where they are the same: by them it is known that nothing has changed. */
+function keptBands(
+  before: readonly PriceBand[],
+  bands: readonly PriceBand[],
+): readonly PriceBand[] {
+  const isSame = bands.every(({ symbol, side, fromPaise, toPaise }, place) => {
+    const other = before[place];
+    if (other?.symbol !== symbol || other.side !== side) return false;
+    return other.fromPaise === fromPaise && other.toPaise === toPaise;
+  });
+  return isSame && before.length === bands.length ? before : bands;
 }
 
 /** Whether looks that bring the same lead to nothing: nothing of ours is under way, or was since the last one. */
