@@ -15,7 +15,7 @@ describe('a lookup', () => {
           expect(lookup.find(key)).toBe(byKey.get(key));
           // One that none passes, or all do, changes nothing.
           const isLikely = key.length === 1;
-          expect(new Lookup(all, ({ key: own }) => own).find(key, () => isLikely)).toBe(
+          expect(new Lookup(all, ({ key: own }) => own).find(key, () => () => isLikely)).toBe(
             byKey.get(key),
           );
         }

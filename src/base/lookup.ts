@@ -16,10 +16,10 @@ export class Lookup<Item> {
   /**
    * The item of a key; undefined when none has it.
    *
-   * @param isLikely - a quick test that the item of the key nearly always passes: texts of others are compared only where
+   * @param likely - makes a quick test that the item of a key nearly always passes: texts of others are compared only where
    *   none does
    */
-  find(key: string, isLikely?: (item: Item) => boolean): Item | undefined {
+  find(key: string, likely?: (key: string) => (item: Item) => boolean): Item | undefined {
     const found = this.#found.get(key);
     if (found !== undefined || this.#isWhole || this.#found.has(key)) return found;
     if (this.#found.size >= SEARCHES_MAX) {
@@ -27,7 +27,7 @@ export class Lookup<Item> {
       for (const item of this.#items) this.#found.set(this.#keyOf(item), item);
       return this.#found.get(key);
     }
-    const item = (isLikely && this.#search(key, isLikely)) ?? this.#search(key);
+    const item = (likely && this.#search(key, likely(key))) ?? this.#search(key);
     this.#found.set(key, item);
     return item;
   }

@@ -8,13 +8,6 @@ import { type Listing } from './market.ts';
 /** By list, which never changes, for every directory of its listing. */
 const lookups = new WeakMap<readonly Contract[], Lookup<Contract>>();
 
-/** What is looked for, and among which underlyings: those that its symbol begins with, or the others. */
-interface Among {
-  readonly symbol: string;
-  readonly date: IstDate;
-  readonly isLikely: boolean;
-}
-
 /** Finds listed contracts by symbol. Follows a listing that changes, by the identity of its lists. */
 export class ContractDirectory {
   readonly #listing: Listing;
@@ -31,23 +24,14 @@ export class ContractDirectory {
 
   /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */
   find(symbol: string, date: IstDate): Contract | undefined {
-    const parts = parseSymbol(symbol);
-    const strikePaise = parts?.kind === 'option' ? parts.strikePaise : null;
-    const isOfStrike = (contract: Contract): boolean => contract.strikePaise === strikePaise;
     // A symbol nearly always begins with its underlying, so most lookups touch one list.
-    return (
-      this.#findAmong({ symbol, date, isLikely: true }, isOfStrike) ??
-      this.#findAmong({ symbol, date, isLikely: false }, isOfStrike)
-    );
+    return this.#findAmong(symbol, date, true) ?? this.#findAmong(symbol, date, false);
   }
 
-  #findAmong(
-    { symbol, date, isLikely }: Among,
-    isOfStrike: (contract: Contract) => boolean,
-  ): Contract | undefined {
+  #findAmong(symbol: string, date: IstDate, isLikely: boolean): Contract | undefined {
     for (const underlying of this.#listing.underlyings) {
       if (symbol.startsWith(underlying) !== isLikely) continue;
-      const contract = this.#lookupOf(underlying, date).find(symbol, isOfStrike);
+      const contract = this.#lookupOf(underlying, date).find(symbol, strikeTest);
       if (contract !== undefined && contract.expiry >= date) return contract;
     }
     return undefined;
@@ -57,4 +41,11 @@ export class ContractDirectory {
     const contracts = this.#listing.contracts(underlying, date);
     return kept(lookups, contracts, () => new Lookup(contracts, ({ symbol }) => symbol));
   }
+}
+
+/** Whether a contract has the strike that a symbol names. */
+function strikeTest(symbol: string): (contract: Contract) => boolean {
+  const parts = parseSymbol(symbol);
+  const strikePaise = parts?.kind === 'option' ? parts.strikePaise : null;
+  return (contract) => contract.strikePaise === strikePaise;
 }

@@ -52,8 +52,8 @@ export class ContractBook {
     const seen = this.#seen.get(contract.underlying);
     if (seen === undefined) return null;
     const { underlying, instrumentId, strikePaise } = contract;
-    const listed = this.#lookupOf(underlying, seen).find(instrumentId, isOfStrike(strikePaise));
-    return listed?.lotSizeUnits;
+    const likely = () => (each: Contract) => each.strikePaise === strikePaise;
+    return this.#lookupOf(underlying, seen).find(instrumentId, likely)?.lotSizeUnits;
   }
 
   #lookupOf(underlying: string, { contracts }: ContractsSeen): Lookup<Contract> {
@@ -95,10 +95,6 @@ export class ContractBook {
     ofUnderlying.set(expiry, strikes);
     return strikes;
   }
-}
-
-function isOfStrike(strikePaise: number | null): (contract: Contract) => boolean {
-  return (contract) => contract.strikePaise === strikePaise;
 }
 
 function strikesOf(contracts: readonly Contract[], expiry: string): Strikes {

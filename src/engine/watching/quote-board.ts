@@ -69,6 +69,8 @@ export class QuoteBoard {
   ages(symbol: string, nowMs: number): { quoteAgeMs: number | null; priceAgeMs: number | null } {
     const held = this.#quotes.get(symbol);
     if (held === undefined) return { quoteAgeMs: null, priceAgeMs: null };
-    return { quoteAgeMs: nowMs - held.look.askedAtMs, priceAgeMs: nowMs - held.quote.atMs };
+    const { quote, look } = held;
+    const { askedAtMs } = look;
+    return { quoteAgeMs: nowMs - askedAtMs, priceAgeMs: nowMs - quote.atMs };
   }
 }
