@@ -56,7 +56,8 @@ describe('marketableBand', () => {
     const buffers = fc.constantFrom(0, 0.01, 0.5, 3, 8, 99.5, 100, 120);
     const sides = fc.constantFrom('buy', 'sell');
     fc.assert(
-      fc.property(ticks, buffers, sides, fc.nat(4_000), (limit, bufferPercent, side, lastPaise) => {
+      fc.property(ticks, fc.tuple(buffers, sides), fc.nat(4_000), (limit, how, lastPaise) => {
+        const [bufferPercent, side] = how;
         const touch = { bidPaise: lastPaise, askPaise: lastPaise, lastPaise };
         const own = price({ quote: { ...quote, ...touch }, bufferPercent, side });
         const of = { side, contract: aContract(), bufferPercent };

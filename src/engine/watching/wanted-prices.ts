@@ -92,8 +92,8 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
  */
 function awaitedBands(desk: Desk): readonly PriceBand[] | null {
   if (!desk.wanted.isWhole || isEachAwaited(desk) || firstProofMs(desk) !== Infinity) return null;
-  if (desk.runs.all().some((run) => run.state === 'running' && needsShowing(desk, run)))
-    return null;
+  const isShown = desk.runs.all().some((run) => run.state === 'running' && needsShowing(desk, run));
+  if (isShown) return null;
   return desk.squareOffs.active().length === 0 ? NO_BANDS : bandsOfExits(desk);
 }
 
