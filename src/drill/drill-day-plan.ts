@@ -22,7 +22,6 @@ export interface DrillDayPlan {
   readonly account: string;
   readonly brokerId: string;
   readonly secrets: Readonly<Record<'password' | 'webhookToken' | 'accessToken', string>>;
-  readonly resendsMax: number;
   /** Tags that the operator spoke of, with how often he asked for them to be sent again. */
   readonly resolvedTags: Map<string, number>;
   readonly startMs: number;
@@ -82,7 +81,6 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
     account: 'drill',
     brokerId,
     secrets,
-    resendsMax: 1,
     resolvedTags: new Map(),
     startMs,
     endMs,

@@ -1,40 +1,26 @@
 import { yieldToMachine } from '../adapters/system/machine-time.ts';
-import { type Quarantine } from '../day/quarantine.ts';
 import { type EngineView } from '../engine/engine-view.ts';
-import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { isTerminal } from '../model/orders/order-machine.ts';
-import { type Profile } from '../model/orders/platform-profile.ts';
-import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Simulator } from '../simulator/create-simulator.ts';
-import { type DrillDayPlan } from './drill-day-plan.ts';
 import { explainExposure } from './exposure/explain-exposure.ts';
-import { StopClock } from './exposure/stop-clock.ts';
-import { NakedClock, type StrategyExposure } from './exposure/strategy-exposure.ts';
-import { type StrategyDay, StrategyTally } from './exposure/strategy-tally.ts';
+import { type StrategyExposure } from './exposure/strategy-exposure.ts';
+import { type StrategyDay } from './exposure/strategy-tally.ts';
 import { scheduleFaults } from './faults/cause-faults.ts';
-import { type FaultChoice, FaultSwitch, type FiredFault } from './faults/fault-switch.ts';
-import { CleanPolls } from './oracle/clean-polls.ts';
-import { DrillMemory } from './oracle/drill-memory.ts';
-import { type OracleFacts, type Violation } from './oracle/oracle-facts.ts';
+import { FaultSwitch, type FiredFault } from './faults/fault-switch.ts';
+import { OracleFacts, type Violation } from './oracle/oracle-facts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Truth } from './oracle/truth.ts';
-import { PositionJudges } from './positions/position-judges.ts';
-import { DrillDaemon } from './process/drill-daemon.ts';
+import { DrillDaemon, type DrillDaemonParts } from './process/drill-daemon.ts';
 import { IoPoints, type PassedPoint, type ScriptedPoint } from './process/io-points.ts';
-import { SituationWatch } from './situations/watch-situations.ts';
 import { createDrillWorld } from './world/drill-world.ts';
 
 /** What a day of a drill is run with. */
-export interface DrillDayOptions {
-  readonly plan: DrillDayPlan;
-  readonly knowledge: MarketKnowledge;
-  readonly profile: Profile;
-  readonly strategies: readonly LoadedStrategy[];
-  readonly choice: FaultChoice;
+export interface DrillDayOptions extends Pick<
+  DrillDaemonParts,
+  'plan' | 'knowledge' | 'profile' | 'strategies' | 'choice' | 'quarantine'
+> {
   /** Numbered points of input and output with what befalls the process there; null draws them from the seed. */
   readonly script: readonly ScriptedPoint[] | null;
-  /** Code that must not run, as each life of the process finds it. @default none */
-  readonly quarantine?: () => Quarantine;
   /** Whether the violations so far are enough. @default the day runs to its end */
   readonly isOver?: (violations: readonly Violation[]) => boolean;
 }
@@ -66,26 +52,24 @@ const SETTLE_MS = 61_000;
 
 /** Runs one day in virtual time, from its start until after the close, and checks it against the invariants. */
 export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayResult> {
-  const { knowledge, choice, script } = options;
-  const plan = { ...options.plan, resendsMax: resendsMaxOf(options.strategies) };
-  const world = createDrillWorld(plan, knowledge);
+  const { plan, choice, script } = options;
+  const world = createDrillWorld(plan, options.knowledge);
   const { machine } = world;
   const faults = new FaultSwitch(plan.seed, choice, plan.faultsUntilMs);
-  const watch = new SituationWatch(machine);
   const truth = new Truth(world.simulator.exchange);
-  const oracle = new Oracle(factsOf({ plan, machine, truth }), watch);
+  const mayResend = options.strategies.some(({ policies }) => {
+    return policies?.absentEntries === 'resend-once';
+  });
+  const facts = new OracleFacts({ plan, machine, truth, resendsMax: mayResend ? 1 : 0 });
+  const oracle: Oracle = new Oracle(facts, {
+    faults,
+    quoteOf: world.prices.quoteOf,
+    limits: () => daemon.program.limits,
+  });
   const onVerdict = oracle.takeVerdict.bind(oracle);
   const points = new IoPoints({ faults, machine, chances: plan.crashChances, script, onVerdict });
   overhear(world.simulator, oracle);
-  const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
-  oracle.judgePositions(
-    new PositionJudges({
-      ...{ plan, machine, truth, faults },
-      quoteOf: world.prices.quoteOf,
-      limits: () => daemon.program.limits,
-      violate: oracle.violate.bind(oracle),
-    }),
-  );
+  const daemon: DrillDaemon = new DrillDaemon({ ...options, world, faults, points, oracle });
   if (script === null) scheduleFaults({ plan, faults, machine, daemon, oracle });
   if (plan.faultsUntilMs < plan.endMs) {
     machine.at(plan.faultsUntilMs + SETTLE_MS, () => {
@@ -97,57 +81,27 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   await passDay(daemon, plan.endMs, () => options.isOver?.(oracle.violations) === true);
   const view = daemon.end();
   oracle.takeEnd(view);
+  const { strategies } = options;
   return {
     violations: oracle.violations,
     fired: faults.fired,
     faults: faults.counts,
-    situations: watch.situations.counts,
-    ...outcomeOf(truth, oracle, view),
-    strategies: explainExposure(oracle, {
-      fired: faults.fired,
-      nowMs: machine.nowMs,
-      strategies: options.strategies,
-    }),
-    runs: oracle.facts.tally.days().filter(({ strategy }) => !strategy.startsWith('unruly-')),
+    situations: oracle.watch.counts,
+    ...outcomeOf(oracle, view),
+    strategies: explainExposure(oracle, { fired: faults.fired, strategies }),
+    runs: facts.tally.days().filter(({ strategy }) => !strategy.startsWith('unruly-')),
     canMisbehave: plan.names.includes('F45') || plan.names.includes('F46'),
-    lastEvents: daemon.lastEvents,
-    logHash: daemon.logHash(),
+    lastEvents: daemon.trail.last(),
+    logHash: daemon.trail.hash(),
     passed: points.passed,
   };
 }
 
 function overhear({ platform }: Simulator, oracle: Oracle): void {
   const handle = platform.handle.bind(platform);
-  const overheard: typeof handle = (request, asSeen) => {
+  platform.handle = (request, asSeen) => {
     oracle.takeArrival(request);
     return handle(request, asSeen);
-  };
-  platform.handle = overheard;
-}
-
-const NO_FLAWS = { isFailed: false, malformedToldAtMs: -Infinity };
-
-function resendsMaxOf(strategies: readonly LoadedStrategy[]): number {
-  return strategies.some(({ policies }) => policies?.absentEntries === 'resend-once') ? 1 : 0;
-}
-
-function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFacts {
-  return {
-    ...of,
-    before: new Map(),
-    alarms: [],
-    shown: new Map(),
-    cleanPolls: new CleanPolls(),
-    departures: [],
-    naked: new NakedClock(),
-    stops: new StopClock({
-      intentOf: (tag) => of.truth.durableIntents.get(tag),
-      isOthers: (symbol) => of.truth.meddledSymbols.has(symbol),
-    }),
-    tally: new StrategyTally(),
-    missedExits: { count: 0 },
-    memory: new DrillMemory(of.plan.day.sessions.at(-1)?.endMs ?? Infinity),
-    flaws: NO_FLAWS,
   };
 }
 
@@ -171,23 +125,24 @@ async function passDay(daemon: DrillDaemon, endMs: number, isOver: () => boolean
 }
 
 function outcomeOf(
-  truth: Truth,
-  oracle: Oracle,
+  { facts: { truth }, violations }: Oracle,
   view: EngineView | null,
 ): Pick<DrillDayResult, 'intents' | 'doubled' | 'lost' | 'leftOpen'> {
-  const doubled = [...truth.ordersByTag.keys()].filter((tag) => {
+  const tags = [...truth.durableIntents.keys()];
+  const doubled = tags.filter((tag) => {
     const live = truth.genuine(tag).filter((order) => {
       return order.filledUnits > 0 || order.status !== 'rejected';
     });
-    return truth.durableIntents.has(tag) && live.length > 1;
+    return live.length > 1;
   });
   const known = new Set((view?.intents ?? []).map(({ tag }) => tag));
-  const lost =
-    view === null ? [] : [...truth.durableIntents.keys()].filter((tag) => !known.has(tag));
+  const lost = tags.filter((tag) => view !== null && !known.has(tag));
+  const count = (name: string): number =>
+    violations.filter(({ invariant }) => invariant === name).length;
   return {
     intents: Math.max(truth.durableIntents.size, known.size),
-    doubled: doubled.length + count(oracle, 'I11'),
-    lost: lost.length + count(oracle, 'I2'),
+    doubled: doubled.length + count('I11'),
+    lost: lost.length + count('I2'),
     leftOpen: leftOpenIn(truth),
   };
 }
@@ -199,8 +154,4 @@ function leftOpenIn(truth: Truth): readonly string[] {
     ...held.map(({ runId, leg, netUnits }) => `${leg} of ${runId} holds ${String(netUnits)}`),
     ...orders.flatMap(({ tag, status }) => (isTerminal(status) ? [] : `${tag} is ${status}`)),
   ];
-}
-
-function count(oracle: Oracle, invariantName: string): number {
-  return oracle.violations.filter(({ invariant: name }) => name === invariantName).length;
 }

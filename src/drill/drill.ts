@@ -8,10 +8,10 @@ import { deadSelfChecks } from './dead-self-checks.ts';
 import { type DrillDayBasis, type DrillMode, planDrillDay } from './drill-day-plan.ts';
 import { type DrillDayResult, runDrillDay } from './drill-day.ts';
 import {
+  addRuns,
   type ExposureSum,
   ExposureSums,
   type StrategySum,
-  StrategySums,
 } from './exposure/drill-sums.ts';
 import { EVERY_FAULT, type FaultChoice, faultId } from './faults/fault-switch.ts';
 import { shrinkFaults } from './faults/shrink-faults.ts';
@@ -88,17 +88,17 @@ const SECRETS = {
  * @throws {ConfigurationError} when the shipped profile cannot be used
  */
 export async function drill(options: DrillOptions): Promise<DrillSummary> {
-  const { from, to, signal, onDay } = options;
-  const sums = new DrillSums(options.choice?.only ?? null);
+  const { from, to, signal, onDay, choice = EVERY_FAULT } = options;
+  const sums = new DrillSums(choice.only);
   sums.takeDead(from, await deadOnes(options));
-  const runner = createRunner(options);
   for (let seed = from; seed <= to && signal?.aborted !== true; seed += 1) {
-    const result = await runner.judged(seed, options.choice ?? EVERY_FAULT);
+    const result = await judgedDay(seed, choice, options);
     sums.take(seed, result);
     if (result.violations.length > 0 && sums.failures.length < FAILURES_MAX) {
-      sums.failures.push(await describe(seed, result, { options, runner, sums }));
+      const isShrinking = options.isShrinking !== false && sums.failures.length === 0;
+      sums.failures.push(await failureOf(seed, result, isShrinking ? options : null));
     }
-    onDay?.({ done: seed - from + 1, total: to - from + 1, violations: sums.violations });
+    onDay?.({ done: seed - from + 1, total: to - from + 1, violations: sums.counts.violations });
   }
   return sums.summary();
 }
@@ -107,59 +107,46 @@ async function deadOnes(options: DrillOptions): Promise<readonly string[]> {
   return options.areSelfChecksShown === false ? [] : deadSelfChecks(basisOf(options));
 }
 
-interface Runner {
-  readonly run: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
-  readonly judged: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
-}
-
 function basisOf({ knowledge, mode, drillMode, faults }: DrillOptions): DrillDayBasis {
   return { knowledge, mode, drillMode, faults, brokerId: BROKER_ID, secrets: SECRETS };
 }
 
-function createRunner(options: DrillOptions): Runner {
-  const { knowledge, strategiesOf } = options;
+function runDay(seed: number, choice: FaultChoice, options: DrillOptions): Promise<DrillDayResult> {
+  const plan = planDrillDay(String(seed), basisOf(options));
+  const { knowledge } = options;
+  const strategies = options.strategiesOf(seed);
   const profile = drillProfile();
-  const run: Runner['run'] = (seed, choice) => {
-    const plan = planDrillDay(String(seed), basisOf(options));
-    const strategies = strategiesOf(seed);
-    return runDrillDay({ plan, knowledge, profile, strategies, choice, script: null });
-  };
-  return {
-    run,
-    judged: async (seed, choice) => {
-      const result = await run(seed, choice);
-      if (seed % TWICE_EVERY !== 0) return result;
-      const again = await run(seed, choice);
-      if (again.logHash === result.logHash) return result;
-      const detail = 'The same seed came out in two ways';
-      const violation = { invariant: 'I16', atMs: 0, detail };
-      return { ...result, violations: [...result.violations, violation] };
-    },
-  };
+  return runDrillDay({ plan, knowledge, profile, strategies, choice, script: null });
 }
 
-async function describe(
+async function judgedDay(
+  seed: number,
+  choice: FaultChoice,
+  options: DrillOptions,
+): Promise<DrillDayResult> {
+  const result = await runDay(seed, choice, options);
+  if (seed % TWICE_EVERY !== 0) return result;
+  const again = await runDay(seed, choice, options);
+  if (again.logHash === result.logHash) return result;
+  const detail = 'The same seed came out in two ways';
+  const violation = { invariant: 'I16', atMs: 0, detail };
+  return { ...result, violations: [...result.violations, violation] };
+}
+
+/** Describes a day that failed, by the few faults that are enough where there are options to look for them with. */
+async function failureOf(
   seed: number,
   { violations, fired, lastEvents }: DrillDayResult,
-  {
-    options,
-    runner,
-    sums,
-  }: {
-    readonly options: DrillOptions;
-    readonly runner: Runner;
-    readonly sums: DrillSums;
-  },
+  options: DrillOptions | null,
 ): Promise<DrillFailure> {
   const faults = [...new Set(fired.map(faultId))];
   const [first] = violations;
-  const isShrunk = options.isShrinking !== false && sums.failures.length === 0;
-  if (!isShrunk || first === undefined || first.invariant === 'I16') {
+  if (options === null || first === undefined || first.invariant === 'I16') {
     return { seed, violations, faults, enough: null, lastEvents };
   }
   let shortest = lastEvents;
   const enough = await shrinkFaults(faults, async (only) => {
-    const again = await runner.run(seed, { only: new Set(only), without: new Set() });
+    const again = await runDay(seed, { only: new Set(only), without: new Set() }, options);
     const isSame = again.violations.some(({ invariant }) => invariant === first.invariant);
     if (isSame) shortest = again.lastEvents;
     return isSame;
@@ -168,67 +155,50 @@ async function describe(
 }
 
 class DrillSums {
+  readonly counts = { days: 0, violations: 0, intents: 0, doubled: 0, lost: 0 };
   readonly failures: DrillFailure[] = [];
-  #days = 0;
-  #violations = 0;
-  #intents = 0;
-  #doubled = 0;
-  #lost = 0;
   readonly #faults = new Map<string, number>();
   readonly #situations = new Map<string, number>();
   readonly #faultIds = new Set<string>();
   readonly #only: FaultChoice['only'];
   readonly #exposure = new ExposureSums();
-  readonly #strategies = new StrategySums();
+  readonly #strategies = new Map<string, StrategySum>();
   readonly #hash = createHash('sha256');
 
   constructor(only: FaultChoice['only']) {
     this.#only = only;
   }
 
-  get violations(): number {
-    return this.#violations;
-  }
-
   take(seed: number, day: DrillDayResult): void {
-    this.#days += 1;
-    this.#violations += day.violations.length;
-    this.#intents += day.intents;
-    this.#doubled += day.doubled;
-    this.#lost += day.lost;
+    const { counts } = this;
+    counts.days += 1;
+    counts.violations += day.violations.length;
+    for (const name of ['intents', 'doubled', 'lost'] as const) counts[name] += day[name];
     for (const id of day.fired.map(faultId)) {
       if (this.#only?.has(id) === true) this.#faultIds.add(id);
     }
     add(this.#faults, day.faults);
     add(this.#situations, day.situations);
     this.#exposure.take(seed, day.strategies);
-    this.#strategies.take(seed, day);
+    addRuns(this.#strategies, seed, day);
     this.#hash.update(day.logHash);
   }
 
   takeDead(seed: number, dead: readonly string[]): void {
     if (dead.length === 0) return;
     const violations = dead.map((detail) => ({ invariant: 'I36', atMs: 0, detail }));
-    this.#violations += dead.length;
+    this.counts.violations += dead.length;
     this.failures.push({ seed, violations, faults: [], enough: null, lastEvents: [] });
   }
 
   summary(): DrillSummary {
+    const faults = FAULT_NAMES.filter((name) => this.#faults.has(name));
     return {
-      days: this.#days,
-      violations: this.#violations,
-      intents: this.#intents,
-      doubled: this.#doubled,
-      lost: this.#lost,
-      faults: Object.fromEntries(
-        FAULT_NAMES.flatMap((name) => {
-          const count = this.#faults.get(name);
-          return count === undefined ? [] : [[name, count] as const];
-        }),
-      ),
+      ...this.counts,
+      faults: Object.fromEntries(faults.map((name) => [name, this.#faults.get(name) ?? 0])),
       situations: Object.fromEntries([...this.#situations].sort()),
       strategies: this.#exposure.sum,
-      byStrategy: this.#strategies.all,
+      byStrategy: Object.fromEntries(this.#strategies),
       failures: this.failures,
       faultIds: [...this.#faultIds],
       logHash: this.#hash.copy().digest('hex'),

@@ -1,16 +1,22 @@
+import { kept } from '../../base/kept.ts';
 import { type DrillDayResult } from '../drill-day.ts';
-import { type ExplainedSpan, type StrategyExposure } from './strategy-exposure.ts';
+import {
+  type ExplainedSpan,
+  lengthMs,
+  longer,
+  type StrategyExposure,
+} from './strategy-exposure.ts';
 
 /** What all days of a drill showed of one strategy. */
 export interface StrategySum {
-  readonly days: number;
-  readonly daysWithOrders: number;
-  readonly orders: number;
-  readonly refusals: number;
-  readonly daysFailed: number;
+  days: number;
+  daysWithOrders: number;
+  orders: number;
+  refusals: number;
+  daysFailed: number;
   /** Days on which it failed though nothing made strategies misbehave (F45) or changed them (F46). */
-  readonly daysFailedByItself: number;
-  readonly firstFailure: { readonly seed: number; readonly message: string } | null;
+  daysFailedByItself: number;
+  firstFailure: { readonly seed: number; readonly message: string } | null;
 }
 
 const NOTHING: StrategySum = {
@@ -23,97 +29,69 @@ const NOTHING: StrategySum = {
   firstFailure: null,
 };
 
-/** Adds up what strategies did, by name. */
-export class StrategySums {
-  readonly #sums = new Map<string, StrategySum>();
-
-  take(seed: number, { runs, canMisbehave }: Pick<DrillDayResult, 'runs' | 'canMisbehave'>): void {
-    for (const { strategy, orders, refusals, failure } of runs) {
-      const sum = this.#sums.get(strategy) ?? NOTHING;
-      const hasFailed = failure !== null;
-      this.#sums.set(strategy, {
-        days: sum.days + 1,
-        daysWithOrders: sum.daysWithOrders + Number(orders > 0),
-        orders: sum.orders + orders,
-        refusals: sum.refusals + refusals,
-        daysFailed: sum.daysFailed + Number(hasFailed),
-        daysFailedByItself: sum.daysFailedByItself + Number(hasFailed && !canMisbehave),
-        firstFailure: sum.firstFailure ?? (hasFailed ? { seed, message: failure } : null),
-      });
-    }
-  }
-
-  get all(): Readonly<Record<string, StrategySum>> {
-    return Object.fromEntries(this.#sums);
+/** Adds what a day showed of its strategies to what is known of each, by name. */
+export function addRuns(
+  sums: Map<string, StrategySum>,
+  seed: number,
+  { runs, canMisbehave }: Pick<DrillDayResult, 'runs' | 'canMisbehave'>,
+): void {
+  for (const { strategy, orders, refusals, failure } of runs) {
+    const sum = kept(sums, strategy, () => ({ ...NOTHING }));
+    sum.days += 1;
+    sum.daysWithOrders += Number(orders > 0);
+    sum.orders += orders;
+    sum.refusals += refusals;
+    if (failure === null) continue;
+    sum.daysFailed += 1;
+    sum.daysFailedByItself += Number(!canMisbehave);
+    sum.firstFailure ??= { seed, message: failure };
   }
 }
 
 /** Where something was worst, when, and what was there to bring it about. */
-export interface WorstSpan extends ExplainedSpan {
+interface WorstSpan extends ExplainedSpan {
   readonly seed: number;
 }
 
 /** What the days of a drill showed of the strategies. */
 export interface ExposureSum {
-  readonly nakedMsMax: number;
-  readonly unstoppedMsMax: number;
-  readonly positionsLeft: number;
-  readonly missedExits: number;
+  nakedMsMax: number;
+  unstoppedMsMax: number;
+  positionsLeft: number;
+  missedExits: number;
   /** Null where there was nothing. */
   readonly worst: {
-    readonly naked: WorstSpan | null;
-    readonly unstopped: WorstSpan | null;
-    readonly left: WorstSpan | null;
-    readonly missedExits: { readonly seed: number } | null;
+    naked: WorstSpan | null;
+    unstopped: WorstSpan | null;
+    left: WorstSpan | null;
+    missedExits: { readonly seed: number } | null;
   };
 }
 
-const NONE: ExposureSum = {
-  nakedMsMax: 0,
-  unstoppedMsMax: 0,
-  positionsLeft: 0,
-  missedExits: 0,
-  worst: { naked: null, unstopped: null, left: null, missedExits: null },
-};
-
 /** Adds up what days showed, and remembers the worst of them. */
 export class ExposureSums {
-  sum: ExposureSum = NONE;
+  readonly sum: ExposureSum = {
+    nakedMsMax: 0,
+    unstoppedMsMax: 0,
+    positionsLeft: 0,
+    missedExits: 0,
+    worst: { naked: null, unstopped: null, left: null, missedExits: null },
+  };
   #leftMax = 0;
   #missedMax = 0;
 
   take(seed: number, day: StrategyExposure): void {
     const { sum } = this;
     const { worst } = sum;
-    const naked = longer(worst.naked, day.naked, seed);
-    const unstopped = longer(worst.unstopped, day.unstopped, seed);
-    const isMostLeft = day.positionsLeft > this.#leftMax && day.left !== null;
-    const isMostMissed = day.missedExits > this.#missedMax;
+    worst.naked = longer(worst.naked, day.naked && { ...day.naked, seed });
+    worst.unstopped = longer(worst.unstopped, day.unstopped && { ...day.unstopped, seed });
+    if (day.positionsLeft > this.#leftMax && day.left !== null) worst.left = { ...day.left, seed };
+    if (day.missedExits > this.#missedMax) worst.missedExits = { seed };
     this.#leftMax = Math.max(this.#leftMax, day.positionsLeft);
     this.#missedMax = Math.max(this.#missedMax, day.missedExits);
-    this.sum = {
-      nakedMsMax: lengthMs(naked),
-      unstoppedMsMax: lengthMs(unstopped),
-      positionsLeft: sum.positionsLeft + day.positionsLeft,
-      missedExits: sum.missedExits + day.missedExits,
-      worst: {
-        naked,
-        unstopped,
-        left: isMostLeft ? { ...day.left, seed } : worst.left,
-        missedExits: isMostMissed ? { seed } : worst.missedExits,
-      },
-    };
+    sum.nakedMsMax = lengthMs(worst.naked);
+    sum.unstoppedMsMax = lengthMs(worst.unstopped);
+    sum.positionsLeft += day.positionsLeft;
+    sum.missedExits += day.missedExits;
   }
-}
-
-function longer(
-  worst: WorstSpan | null,
-  found: ExplainedSpan | null,
-  seed: number,
-): WorstSpan | null {
-  return found !== null && lengthMs(found) > lengthMs(worst) ? { ...found, seed } : worst;
-}
-
-function lengthMs(span: ExplainedSpan | null): number {
-  return span === null ? 0 : span.untilMs - span.fromMs;
 }

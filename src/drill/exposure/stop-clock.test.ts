@@ -6,14 +6,14 @@ import { StopClock } from './stop-clock.ts';
 const RUN = 'straddle@2026-11-20/live';
 
 class Leg {
+  readonly meddledSymbols = new Set<string>();
   readonly clock = new StopClock({
-    intentOf,
-    isOthers: (symbol) => symbol === this.meddled,
+    durableIntents: new Map([['stop', intentOf('stop')]]),
+    meddledSymbols: this.meddledSymbols,
   });
-  meddled = '';
 
   fills(signedUnits: number, atMs: number): void {
-    this.clock.takeFill({ runId: RUN, leg: 'ce', symbol: 'CE', signedUnits, atMs });
+    this.clock.takeFill({ runId: RUN, leg: 'ce', order: { symbol: 'CE' }, signedUnits, atMs });
   }
 
   stop(status: OrderStatus, atMs: number): void {
@@ -66,6 +66,6 @@ it('clocks no leg that others may have closed by hand', () => {
   const leg = new Leg();
   leg.fills(-75, 1_000);
   leg.decides();
-  leg.meddled = 'CE';
+  leg.meddledSymbols.add('CE');
   expect(leg.clock.longest(10_000)).toBeNull();
 });

@@ -1,16 +1,22 @@
+import { kept } from '../../base/kept.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type DurableIntent, type TrueFill } from '../oracle/truth.ts';
-import { type ExposureSpan } from './strategy-exposure.ts';
+import { type ExposureSpan, longer } from './strategy-exposure.ts';
 
 type OfLeg = Pick<DurableIntent, 'runId' | 'leg' | 'role'>;
-type Standing = Pick<Order, 'orderId' | 'tag' | 'status' | 'quantityUnits' | 'filledUnits'>;
+type Standing = Pick<
+  Order,
+  'orderId' | 'tag' | 'status' | 'quantityUnits' | 'filledUnits' | 'updatedAtMs'
+>;
+type Filled = Pick<TrueFill, 'runId' | 'leg' | 'signedUnits' | 'atMs'> & {
+  readonly order: Pick<Order, 'symbol'>;
+};
 
-/** What the clock has to know from outside. */
-export interface StopClockParts {
-  readonly intentOf: (tag: string) => OfLeg | undefined;
-  /** Whether others trade in a contract: then whose its units are cannot be known. */
-  readonly isOthers: (symbol: string) => boolean;
+interface Known {
+  readonly durableIntents: ReadonlyMap<string, OfLeg>;
+  /** Contracts in which others trade: whose units are whose cannot be known there. */
+  readonly meddledSymbols: ReadonlySet<string>;
 }
 
 interface StoppedLeg {
@@ -28,18 +34,18 @@ interface StoppedLeg {
 /** Clocks how long legs that have a stop by their strategy's will are held without it at the exchange. */
 export class StopClock {
   readonly #legs = new Map<string, StoppedLeg>();
-  readonly #parts: StopClockParts;
+  readonly #truth: Known;
 
-  constructor(parts: StopClockParts) {
-    this.#parts = parts;
+  constructor(truth: Known) {
+    this.#truth = truth;
   }
 
   takeIntent({ runId, leg, role }: OfLeg): void {
     if (role === 'stop') this.#leg(runId, leg).hasStop = true;
   }
 
-  takeOrder(order: Standing & Pick<Order, 'updatedAtMs'>): void {
-    const intent = this.#parts.intentOf(order.tag);
+  takeOrder(order: Standing): void {
+    const intent = this.#truth.durableIntents.get(order.tag);
     if (intent?.role !== 'stop') return;
     const leg = this.#leg(intent.runId, intent.leg);
     const isOver = isTerminal(order.status);
@@ -47,13 +53,10 @@ export class StopClock {
     this.#look(leg, order.updatedAtMs);
   }
 
-  takeFill(
-    fill: Pick<TrueFill, 'runId' | 'leg' | 'signedUnits' | 'atMs'> & { readonly symbol: string },
-  ): void {
-    const { runId, leg: name, signedUnits, atMs, symbol } = fill;
+  takeFill({ runId, leg: name, signedUnits, atMs, order }: Filled): void {
     const leg = this.#leg(runId, name);
     leg.heldUnits += signedUnits;
-    leg.symbol = symbol;
+    leg.symbol = order.symbol;
     this.#look(leg, atMs);
   }
 
@@ -62,43 +65,28 @@ export class StopClock {
     let worst: ExposureSpan | null = null;
     for (const leg of this.#legs.values()) {
       this.#end(leg, nowMs);
-      if (leg.hasStop && lengthMs(leg.longest) > lengthMs(worst)) worst = leg.longest;
+      if (leg.hasStop) worst = longer(worst, leg.longest);
     }
     return worst;
   }
 
-  #leg(runId: string, name: string): StoppedLeg {
-    const key = `${runId}\n${name}`;
-    const leg = this.#legs.get(key) ?? {
-      runId,
-      leg: name,
-      hasStop: false,
-      heldUnits: 0,
-      symbol: '',
-      stops: new Map<string, number>(),
-      sinceMs: null,
-      longest: null,
-    };
-    this.#legs.set(key, leg);
-    return leg;
+  #leg(runId: string, leg: string): StoppedLeg {
+    const nothing = { hasStop: false, heldUnits: 0, symbol: '', sinceMs: null, longest: null };
+    return kept(this.#legs, `${runId}\n${leg}`, () => {
+      return { runId, leg, ...nothing, stops: new Map() };
+    });
   }
 
   #look(leg: StoppedLeg, atMs: number): void {
-    let stoppedUnits = 0;
-    for (const units of leg.stops.values()) stoppedUnits += units;
+    const stoppedUnits = [...leg.stops.values()].reduce((sum, units) => sum + units, 0);
     if (Math.abs(leg.heldUnits) > stoppedUnits) leg.sinceMs ??= atMs;
     else this.#end(leg, atMs);
   }
 
-  #end(leg: StoppedLeg, atMs: number): void {
-    const { runId, leg: name, sinceMs, symbol } = leg;
-    leg.sinceMs = null;
-    if (sinceMs === null || this.#parts.isOthers(symbol)) return;
-    const span = { runId, leg: name, fromMs: sinceMs, untilMs: atMs };
-    if (lengthMs(span) > lengthMs(leg.longest)) leg.longest = span;
+  #end(stopped: StoppedLeg, untilMs: number): void {
+    const { runId, leg, sinceMs: fromMs, symbol } = stopped;
+    stopped.sinceMs = null;
+    if (fromMs === null || this.#truth.meddledSymbols.has(symbol)) return;
+    stopped.longest = longer(stopped.longest, { runId, leg, fromMs, untilMs });
   }
-}
-
-function lengthMs(span: ExposureSpan | null): number {
-  return span === null ? 0 : span.untilMs - span.fromMs;
 }

@@ -28,6 +28,19 @@ export interface ExplainedSpan extends ExposureSpan {
   readonly policies: readonly string[];
 }
 
+/** How long a span lasts, milliseconds; 0 without one. */
+export function lengthMs(span: ExposureSpan | null): number {
+  return span === null ? 0 : span.untilMs - span.fromMs;
+}
+
+/** The longer of two spans; the first where they are equal. */
+export function longer<Span extends ExposureSpan>(
+  one: Span | null,
+  other: Span | null,
+): Span | null {
+  return lengthMs(other) > lengthMs(one) ? other : one;
+}
+
 interface HedgedShort {
   readonly runId: string;
   readonly leg: string;
@@ -42,7 +55,7 @@ export class NakedClock {
   #longest: ExposureSpan | null = null;
 
   takeHedges(runId: string, leg: string, hedges: readonly string[]): void {
-    const key = keyOf(runId, leg);
+    const key = `${runId}\n${leg}`;
     if (hedges.length === 0) this.#shorts.delete(key);
     else this.#shorts.set(key, { runId, leg, hedges, nakedSinceMs: null });
   }
@@ -53,14 +66,8 @@ export class NakedClock {
     }
   }
 
-  take({
-    runId,
-    leg,
-    signedUnits,
-    atMs,
-  }: Pick<TrueFill, 'runId' | 'leg' | 'signedUnits' | 'atMs'>): void {
-    const key = keyOf(runId, leg);
-    this.#held.set(key, (this.#held.get(key) ?? 0) + signedUnits);
+  takeFill({ runId, leg, signedUnits, atMs }: TrueFill): void {
+    this.#held.set(`${runId}\n${leg}`, this.#heldUnits(runId, leg) + signedUnits);
     for (const short of this.#shorts.values()) if (short.runId === runId) this.#look(short, atMs);
   }
 
@@ -69,26 +76,22 @@ export class NakedClock {
     return this.#longest;
   }
 
+  #heldUnits(runId: string, leg: string): number {
+    return this.#held.get(`${runId}\n${leg}`) ?? 0;
+  }
+
   #look(short: HedgedShort, atMs: number): void {
     const { runId, leg, hedges } = short;
     const longUnits = hedges.reduce((sum, hedge) => {
-      return sum + Math.max(0, this.#held.get(keyOf(runId, hedge)) ?? 0);
+      return sum + Math.max(0, this.#heldUnits(runId, hedge));
     }, 0);
-    const shortUnits = Math.max(0, -(this.#held.get(keyOf(runId, leg)) ?? 0));
-    if (shortUnits > longUnits) short.nakedSinceMs ??= atMs;
+    if (-this.#heldUnits(runId, leg) > longUnits) short.nakedSinceMs ??= atMs;
     else this.#end(short, atMs);
   }
 
-  #end(short: HedgedShort, atMs: number): void {
-    const { runId, leg, nakedSinceMs } = short;
+  #end(short: HedgedShort, untilMs: number): void {
+    const { runId, leg, nakedSinceMs: fromMs } = short;
     short.nakedSinceMs = null;
-    if (nakedSinceMs === null) return;
-    const longest = this.#longest === null ? 0 : this.#longest.untilMs - this.#longest.fromMs;
-    if (atMs - nakedSinceMs <= longest) return;
-    this.#longest = { runId, leg, fromMs: nakedSinceMs, untilMs: atMs };
+    if (fromMs !== null) this.#longest = longer(this.#longest, { runId, leg, fromMs, untilMs });
   }
-}
-
-function keyOf(runId: string, leg: string): string {
-  return `${runId}\n${leg}`;
 }

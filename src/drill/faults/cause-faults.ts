@@ -112,7 +112,7 @@ function startSecond(daemon: DrillDaemon, oracle: Oracle): void {
   if (daemon.view() === null) return;
   const opened = daemon.disk.open();
   if (!opened.ok) {
-    oracle.reach('second process refused');
+    oracle.watch.reach('second process refused');
     return;
   }
   opened.value.close();

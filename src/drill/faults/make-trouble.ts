@@ -1,38 +1,29 @@
 import { type FaultPlan } from '../../simulator/faults/fault-plan.ts';
 import { makeMischief } from '../../simulator/faults/make-mischief.ts';
-import { type Truth } from '../oracle/truth.ts';
+import { type DrillDayPlan } from '../drill-day-plan.ts';
+import { type Oracle } from '../oracle/oracle.ts';
 import { type DrillWorld } from '../world/drill-world.ts';
 import { type FaultSwitch } from './fault-switch.ts';
 
-/** Who meddles with the account, and who must know it. */
-export interface TroubleParts {
+interface TroubledParts {
+  readonly plan: DrillDayPlan;
   readonly world: DrillWorld;
-  readonly plan: FaultPlan;
-  readonly truth: Truth;
-  readonly look: () => void;
+  readonly oracle: Oracle;
   readonly faults: FaultSwitch;
-  readonly startMs: number;
-  readonly endMs: number;
 }
 
 /** Enters into the agenda what others do on the account: orders of theirs, and second ones under our tags. */
-export function makeTrouble(parts: TroubleParts): void {
-  const { world, plan, truth, look, faults, startMs, endMs } = parts;
+export function makeTrouble(
+  faultPlan: FaultPlan,
+  { plan, world, oracle, faults }: TroubledParts,
+): void {
   const { machine, simulator, market, listing, changing } = world;
-  const { exchange, positions, brokerId } = simulator;
+  const { truth } = oracle.facts;
   const isOurs = (tag: string): boolean => truth.durableIntents.has(tag);
-  for (const mischief of plan.mischief(startMs, endMs)) {
+  for (const mischief of faultPlan.mischief(plan.startMs, plan.endMs)) {
     machine.at(mischief.atMs, () => {
-      look();
-      const done = makeMischief(mischief, {
-        exchange,
-        positions,
-        market,
-        listing,
-        changing,
-        brokerId,
-        isOurs,
-      });
+      oracle.lookAtExchange();
+      const done = makeMischief(mischief, { ...simulator, market, listing, changing, isOurs });
       if (done === null) return;
       const untilMs = done.kind === 'contracts-changed' ? done.untilMs : mischief.atMs;
       faults.addLasting({ ...mischief, untilMs });

@@ -4,6 +4,7 @@ import { type Order } from '../../model/orders/order.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
 import { type Notice } from '../../notices/notice.ts';
 import { type Judge, names, type OracleFacts } from '../oracle/oracle-facts.ts';
+import { type Truth } from '../oracle/truth.ts';
 
 interface EndFacts {
   readonly facts: OracleFacts;
@@ -17,6 +18,7 @@ export const endInvariants: Readonly<Record<string, Judge<EndFacts>>> = {
   'I2 no order is lost': noOrderIsLost,
   'I7 flat or told': flatOrTold,
   'I25 the sums are equal': theSumsAreEqual,
+  'I7 a day without faults ends flat': aQuietDayEndsFlat,
 };
 
 function noIntentIsLost({ facts, view }: EndFacts): string | null {
@@ -31,8 +33,8 @@ function noIntentIsLost({ facts, view }: EndFacts): string | null {
 }
 
 function noOrderIsLost({ facts, view }: EndFacts): string | null {
-  const isOnPaper = facts.plan.mode === 'paper';
-  return view === null || isOnPaper || isBlind(facts, -Infinity) ? null : lostOrder(facts, view);
+  const isBlind = facts.plan.mode === 'paper' || isAsleep(facts);
+  return view === null || isBlind ? null : lostOrder(facts, view);
 }
 
 function lostOrder(facts: OracleFacts, view: EngineView): string | null {
@@ -42,31 +44,23 @@ function lostOrder(facts: OracleFacts, view: EngineView): string | null {
     if (!isOurTag(tag) || facts.truth.genuine(tag).length === 0) continue;
     const intent = known.get(tag);
     if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
-    const missing = whatWasNeverSeen(facts, orders, seen);
-    if (missing === undefined || isDoubted(intent) || isPollingOver(facts)) continue;
+    const isDoubted = intent.state === 'unknown' || intent.isUnresolved;
+    if (isDoubted || isPollingOver(facts)) continue;
+    const unseen = [...orders.values()].filter(({ orderId }) => !seen.has(orderId));
+    const missing = unseen.find((order) => !isHidden(facts, order));
+    if (missing === undefined) continue;
     return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
   }
   return null;
 }
 
-/** Before a time there was nothing to see yet; a machine that sleeps to the end of the day sees and tells nothing. */
-function isBlind({ machine }: OracleFacts, beforeMs: number): boolean {
-  return machine.nowMs < beforeMs || machine.stalledUntilMs >= machine.nowMs;
+function isHidden(facts: OracleFacts, order: Order): boolean {
+  return isAfterItsDay(facts, order) || isAfterLastRead(facts, order);
 }
 
-function isDoubted({ state, isUnresolved }: EngineView['intents'][number]): boolean {
-  return state === 'unknown' || isUnresolved;
-}
-
-function whatWasNeverSeen(
-  facts: OracleFacts,
-  orders: ReadonlyMap<string, Order>,
-  seen: ReadonlySet<string>,
-): Order | undefined {
-  return [...orders.values()].find((order) => {
-    const isHidden = isAfterItsDay(facts, order) || isAfterLastRead(facts, order);
-    return !seen.has(order.orderId) && !isHidden;
-  });
+/** A machine that sleeps to the end of the day sees and tells nothing. */
+function isAsleep({ machine }: OracleFacts): boolean {
+  return machine.stalledUntilMs >= machine.nowMs;
 }
 
 /**
@@ -75,14 +69,13 @@ function whatWasNeverSeen(
  * any more that could tell it.
  */
 function isAfterItsDay(
-  { alarms, memory, plan }: OracleFacts,
+  { alarms, overAtMs, closeMs, plan }: OracleFacts,
   { createdAtMs, filledUnits }: Order,
 ): boolean {
-  const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
-  if (createdAtMs >= lastMs && filledUnits === 0) return true;
+  if (createdAtMs >= closeMs && filledUnits === 0) return true;
   const isTold = alarms.some(({ notice }) => tellsOfClock(notice));
   if (!isTold && !plan.names.includes('F34')) return false;
-  return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
+  return overAtMs !== null && createdAtMs >= overAtMs;
 }
 
 /** A process whose clock went back halts for it, or is halted already. */
@@ -92,8 +85,8 @@ function tellsOfClock(notice: Notice): boolean {
 }
 
 /** What came after the last list that could be read, which is reported. */
-function isAfterLastRead({ flaws, memory }: OracleFacts, { createdAtMs }: Order): boolean {
-  return flaws.isFailed && createdAtMs >= memory.lastReadAtMs;
+function isAfterLastRead({ flaws, lastReadAtMs }: OracleFacts, { createdAtMs }: Order): boolean {
+  return flaws.isFailed && createdAtMs >= lastReadAtMs;
 }
 
 function isPollingOver({ truth, machine }: OracleFacts): boolean {
@@ -104,16 +97,14 @@ function isPollingOver({ truth, machine }: OracleFacts): boolean {
 const LAST_SIGHT_MS = 180_000;
 
 function flatOrTold({ facts, view }: EndFacts): string | null {
-  const { truth, plan, alarms } = facts;
-  const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
-  if (view === null || isBlind(facts, lastMs)) return null;
-  for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
-    if (netUnits === 0 || truth.meddledSymbols.has(symbol)) continue;
+  const { truth, closeMs, alarms, machine } = facts;
+  if (view === null || machine.nowMs < closeMs || isAsleep(facts)) return null;
+  for (const { runId, leg, symbol, netUnits } of truth.open()) {
     if (truth.isCarriedForward(symbol)) continue;
     // A process whose clock was set ahead has its close earlier, and tells then what it leaves.
     const isTold = alarms.some(
       ({ atMs, notice }) =>
-        atMs >= lastMs - TOLD_BEFORE_CLOSE_MS ||
+        atMs >= closeMs - TOLD_BEFORE_CLOSE_MS ||
         (notice.code === 'held-at-close' && notice.facts.leg === leg),
     );
     if (!isTold) {
@@ -137,16 +128,10 @@ function theSumsAreEqual({ facts, view }: EndFacts): string | null {
     if (!isWithout || alarms.some(({ notice }) => names(notice, tag))) continue;
     return `${tag} is ${state} and has an order at the exchange`;
   }
-  const sent = [...truth.sentTags.keys()].filter((tag) => isOurTag(tag));
   const known = new Set(view.intents.map(({ tag }) => tag));
-  const lost = sent.find((tag) => !known.has(tag));
+  const lost = [...truth.sentTags.keys()].find((tag) => isOurTag(tag) && !known.has(tag));
   return lost === undefined ? null : `${lost} was sent and is of no intent`;
 }
-
-/** What must hold at the end of a day on which nothing went wrong. */
-export const quietDayInvariants: Readonly<Record<string, Judge<EndFacts>>> = {
-  'I7 a day without faults ends flat': aQuietDayEndsFlat,
-};
 
 function aQuietDayEndsFlat({ facts: { plan, truth } }: EndFacts): string | null {
   if (plan.names.length > 0) return null;
@@ -165,23 +150,21 @@ const SIGHT_MS = 20_000;
  * What is left unsettled a minute after the faults ended (I27); null when nothing is. What is visibly unknown, absent or
  * held counts as settled: the operator has a notice.
  */
-export function whatIsUnsettled(facts: OracleFacts, view: EngineView): string | null {
-  const { machine } = facts;
-  const nowMs = machine.processClock.nowMs();
+export function whatIsUnsettled({ truth, machine }: OracleFacts, view: EngineView): string | null {
   const { ordersAtMs } = view.lastGoodPolls;
   // While a login has to wait, nothing can be seen; that is reported, too.
-  if (ordersAtMs === null || nowMs - ordersAtMs > SIGHT_MS) return null;
+  if (ordersAtMs === null || machine.processClock.nowMs() - ordersAtMs > SIGHT_MS) return null;
   const stuck = view.intents.find(({ state }) => state === 'sending');
   if (stuck !== undefined && view.attemptsUnderWay === 0) return `${stuck.tag} is sent for ever`;
-  return whatIsUnseen(facts, view);
+  return whatIsUnseen(truth, view, machine.nowMs - SIGHT_MS);
 }
 
-function whatIsUnseen({ truth, machine }: OracleFacts, view: EngineView): string | null {
+function whatIsUnseen(truth: Truth, view: EngineView, untilMs: number): string | null {
   const seen = new Map(view.orders.map((order) => [order.orderId, order]));
   for (const [tag, orders] of truth.ordersByTag) {
     if (!truth.durableIntents.has(tag)) continue;
     for (const { orderId, filledUnits, updatedAtMs } of orders.values()) {
-      if (machine.nowMs - updatedAtMs < SIGHT_MS) continue;
+      if (updatedAtMs > untilMs) continue;
       const known = seen.get(orderId);
       if (known === undefined) return `${tag} (${orderId}) has not been seen`;
       if (known.filledUnits < filledUnits) {

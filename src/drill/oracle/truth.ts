@@ -10,11 +10,12 @@ import { type SentOrder, type SentWrite } from './sent-order.ts';
 export type DurableIntent = Extract<JournalEntry, { kind: 'intent' }>;
 
 /** What was sent under a tag. */
-export interface SentTag {
-  count: number;
-  readonly firstAtMs: number;
-  lastAtMs: number;
-  offsetMs: number;
+interface SentTag {
+  readonly count: number;
+  readonly lastAtMs: number;
+  /** How far the process's clock was ahead then. */
+  readonly offsetMs: number;
+  /** Of the first time. */
   readonly quantityUnits: number;
 }
 
@@ -203,6 +204,13 @@ export class Truth {
       this.holdings.set(key, held);
     }
     return fresh;
+  }
+
+  /** What legs hold in contracts in which nobody else trades. */
+  open(): readonly TrueHolding[] {
+    return [...this.holdings.values()].filter(({ netUnits, symbol }) => {
+      return netUnits !== 0 && !this.meddledSymbols.has(symbol);
+    });
   }
 
   heldBy(runId: string, leg: string): readonly TrueHolding[] {

@@ -3,10 +3,8 @@ import { type LegOrder } from '../../model/orders/command.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderTerms } from '../../model/orders/order.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
-import { type Truth } from '../oracle/truth.ts';
 import { type DeclaredCommand, isIn } from './declared.ts';
-import { type LegsAtExchange } from './legs-at-exchange.ts';
-import { type Overdue } from './overdue.ts';
+import { type Ground } from './ground.ts';
 
 /** A cancel is repeated every few seconds; an exchange may refuse some of them. */
 const CANCELLED_MS_MAX = 60_000;
@@ -15,24 +13,23 @@ const MODIFIED_MS_MAX = 30_000;
 const TOLD_MS_MAX = 10_000;
 
 interface CancelWish {
-  readonly declared: DeclaredCommand;
+  readonly runId: string;
+  readonly index: number;
   readonly tags: readonly string[];
 }
 
-interface ModifyWish {
-  readonly runId: string;
-  readonly index: number;
+interface ModifyWish extends CancelWish {
   readonly leg: string;
-  readonly role: string;
   readonly terms: OrderTerms;
-  readonly tags: readonly string[];
 }
+
+/** Whether a leg of a run is to be flat anyway. */
+type IsGoal = (runId: string, leg: string) => boolean;
 
 /** Holds what strategies asked for against what came of it (I35): it happened, or was refused with a reason. */
 export class AskedJudge {
-  readonly #truth: Truth;
-  readonly #legs: LegsAtExchange;
-  readonly #overdue: Overdue;
+  readonly #on: Ground;
+  readonly #isGoal: IsGoal;
   /** By their first tag: a life that was not kept may have decided the same order otherwise. */
   readonly #placed = new Map<string, PlacedOrder>();
   #cancels: CancelWish[] = [];
@@ -43,18 +40,14 @@ export class AskedJudge {
   readonly #refused = new Set<string>();
   readonly #running = new Set<string>();
 
-  constructor(truth: Truth, legs: LegsAtExchange, overdue: Overdue) {
-    this.#truth = truth;
-    this.#legs = legs;
-    this.#overdue = overdue;
+  constructor(on: Ground, isGoal: IsGoal) {
+    this.#on = on;
+    this.#isGoal = isGoal;
   }
 
-  /** Takes a step. Returns what is wrong with what the engine made of its commands; null when nothing is. */
-  takeStep(step: SeenStep): string | null {
+  takeStep(step: SeenStep): void {
     this.#takeRun(step.event);
-    for (const effect of step.effects) {
-      if (effect.kind === 'deliver') this.#takeInput(effect.runId, effect.input);
-    }
+    for (const effect of step.effects) if (effect.kind === 'deliver') this.#takeInput(effect);
     const placed = placedIn(step);
     for (const each of placed) this.#placed.set(each.tags[0] ?? '', each);
     const lost = placed.find(({ runId, order, tags, isRefused }) => {
@@ -62,9 +55,11 @@ export class AskedJudge {
       if (tags.length > 0 || isRefused || order.role === 'stop') return false;
       return this.#running.has(runId);
     });
-    if (lost === undefined) return null;
+    if (lost === undefined) return;
     const { runId, index, order } = lost;
-    return `The ${order.role} order of ${order.leg} of ${runId} (command ${String(index)}) was neither taken nor refused`;
+    this.#violate(
+      `The ${order.role} order of ${order.leg} of ${runId} (command ${String(index)}) was neither taken nor refused`,
+    );
   }
 
   #takeRun(event: SeenStep['event']): void {
@@ -74,56 +69,58 @@ export class AskedJudge {
     if (event.kind === 'restarted') this.#untold.clear();
   }
 
-  takeCommand(declared: DeclaredCommand): void {
-    const { runId, index, command } = declared;
+  takeCommand({ runId, index, command }: DeclaredCommand): void {
     if (command.kind === 'cancel') {
       const tags = this.#tagsOf(runId, (leg, role) => {
         return isIn(command.legs, leg) && (command.role ?? role) === role;
       });
-      this.#cancels.push({ declared, tags });
+      this.#cancels.push({ runId, index, tags });
     }
     if (command.kind !== 'modify' || this.#refused.has(`${runId}\n${String(index)}`)) return;
     const { leg, role, terms } = command;
     this.#modifies = this.#modifies.filter((wish) => wish.runId !== runId || wish.leg !== leg);
     const tags = this.#tagsOf(runId, (ofLeg, ofRole) => ofLeg === leg && ofRole === role);
-    this.#modifies.push({ runId, index, leg, role, terms, tags });
+    this.#modifies.push({ runId, index, leg, terms, tags });
   }
 
   takeOrders(orders: readonly Order[]): void {
+    const { truth } = this.#on;
     for (const { status, tag, orderId } of orders) {
-      const intent = this.#truth.durableIntents.get(tag);
+      const intent = truth.durableIntents.get(tag);
       if (status !== 'rejected' || intent === undefined) continue;
-      if (this.#truth.forgedOrderIds.has(orderId) || this.#told.has(orderId)) continue;
+      if (truth.forgedOrderIds.has(orderId) || this.#told.has(orderId)) continue;
       if (this.#running.has(intent.runId)) this.#untold.set(orderId, intent.runId);
     }
   }
 
-  /** What is wrong, one line each. `isGoal` says of a leg whether it is to be flat anyway. */
-  look(nowMs: number, isGoal: (runId: string, leg: string) => boolean): readonly string[] {
-    return [
-      ...this.#lookAtCancels(nowMs, isGoal),
-      ...this.#lookAtModifies(nowMs, isGoal),
-      ...this.#lookAtUntold(nowMs),
-    ];
+  look(): void {
+    this.#lookAtCancels();
+    this.#lookAtModifies();
+    for (const [orderId, runId] of this.#untold) {
+      const isWrong = this.#running.has(runId);
+      if (this.#on.overdue.look(`told\n${orderId}`, isWrong, TOLD_MS_MAX)) {
+        this.#violate(`${runId} was not shown that its order ${orderId} was rejected`);
+      }
+      if (!isWrong) this.#untold.delete(orderId);
+    }
   }
 
-  /** What is wrong with sizes when the day is over; null when nothing is. */
-  lookAtEnd(): string | null {
+  /** Looks at sizes when the day is over. */
+  lookAtEnd(): void {
     for (const { runId, order, tags } of this.#placed.values()) {
       if (order.role !== 'entry' || tags.length === 0) continue;
-      const sent = tags.map((tag) => this.#truth.sentTags.get(tag)?.quantityUnits);
+      const sent = tags.map((tag) => this.#on.truth.sentTags.get(tag)?.quantityUnits);
       if (sent.includes(undefined)) continue;
       const units = sent.reduce<number>((sum, each) => sum + (each ?? 0), 0);
       if (units === order.quantityUnits) continue;
-      return `${order.leg} of ${runId} was to enter ${String(order.quantityUnits)} units, orders for ${String(units)} were sent`;
+      this.#violate(
+        `${order.leg} of ${runId} was to enter ${String(order.quantityUnits)} units, orders for ${String(units)} were sent`,
+      );
+      return;
     }
-    return null;
   }
 
-  #takeInput(
-    runId: string,
-    input: Extract<SeenStep['effects'][number], { kind: 'deliver' }>['input'],
-  ): void {
+  #takeInput({ runId, input }: Delivery): void {
     if (input.kind === 'orders-observed') {
       for (const { order } of input.events) {
         if (order.status !== 'rejected') continue;
@@ -139,70 +136,50 @@ export class AskedJudge {
   }
 
   #tagsOf(runId: string, isMeant: (leg: string, role: string) => boolean): readonly string[] {
-    return this.#legs.namesOf(runId).flatMap((leg) =>
-      this.#legs
-        .working(runId, leg)
-        .filter(({ role }) => isMeant(leg, role))
-        .map(({ order }) => order.tag),
-    );
+    const { legs } = this.#on;
+    return legs.namesOf(runId).flatMap((leg) => {
+      const meant = legs.working(runId, leg).filter(({ role }) => isMeant(leg, role));
+      return meant.map(({ order }) => order.tag);
+    });
   }
 
-  #working(tags: readonly string[]): readonly Order[] {
-    return tags.flatMap((tag) =>
-      this.#truth.genuine(tag).filter(({ status }) => !isTerminal(status)),
-    );
+  #working({ tags }: CancelWish): readonly Order[] {
+    const orders = tags.flatMap((tag) => this.#on.truth.genuine(tag));
+    return orders.filter(({ status }) => !isTerminal(status));
   }
 
-  #lookAtCancels(
-    nowMs: number,
-    isGoal: (runId: string, leg: string) => boolean,
-  ): readonly string[] {
-    const found: string[] = [];
-    this.#cancels = this.#cancels.filter(({ declared, tags }) => {
-      const { runId, index } = declared;
-      const working = this.#working(tags).filter(({ tag }) => {
-        return !isGoal(runId, this.#truth.durableIntents.get(tag)?.leg ?? '');
+  #lookAtCancels(): void {
+    const { truth, overdue } = this.#on;
+    this.#cancels = this.#cancels.filter((wish) => {
+      const { runId, index } = wish;
+      const working = this.#working(wish).filter(({ tag }) => {
+        return !this.#isGoal(runId, truth.durableIntents.get(tag)?.leg ?? '');
       });
       const name = `cancel\n${runId}\n${String(index)}`;
-      const at = { nowMs, boundMs: CANCELLED_MS_MAX };
-      if (this.#overdue.look(name, working.length > 0, at)) {
-        found.push(`${working[0]?.tag ?? ''} of ${runId} was to be cancelled and still works`);
+      if (overdue.look(name, working.length > 0, CANCELLED_MS_MAX)) {
+        this.#violate(`${working[0]?.tag ?? ''} of ${runId} was to be cancelled and still works`);
       }
       return working.length > 0;
     });
-    return found;
   }
 
-  #lookAtModifies(
-    nowMs: number,
-    isGoal: (runId: string, leg: string) => boolean,
-  ): readonly string[] {
-    const found: string[] = [];
-    this.#modifies = this.#modifies.filter(({ runId, index, leg, terms, tags }) => {
-      const other = this.#working(tags).filter((order) => {
+  #lookAtModifies(): void {
+    this.#modifies = this.#modifies.filter((wish) => {
+      const { runId, index, leg, terms } = wish;
+      const other = this.#working(wish).filter((order) => {
         return order.rejectionCode === '' && stableJson(order.terms) !== stableJson(terms);
       });
-      const isWrong = other.length > 0 && !isGoal(runId, leg);
+      const isWrong = other.length > 0 && !this.#isGoal(runId, leg);
       const name = `modify\n${runId}\n${String(index)}`;
-      if (this.#overdue.look(name, isWrong, { nowMs, boundMs: MODIFIED_MS_MAX })) {
-        found.push(`${other[0]?.tag ?? ''} of ${runId} was to be changed and works as before`);
+      if (this.#on.overdue.look(name, isWrong, MODIFIED_MS_MAX)) {
+        this.#violate(`${other[0]?.tag ?? ''} of ${runId} was to be changed and works as before`);
       }
       return isWrong;
     });
-    return found;
   }
 
-  #lookAtUntold(nowMs: number): readonly string[] {
-    const found: string[] = [];
-    for (const [orderId, runId] of this.#untold) {
-      const isWrong = this.#running.has(runId);
-      const at = { nowMs, boundMs: TOLD_MS_MAX };
-      if (this.#overdue.look(`told\n${orderId}`, isWrong, at)) {
-        found.push(`${runId} was not shown that its order ${orderId} was rejected`);
-      }
-      if (!isWrong) this.#untold.delete(orderId);
-    }
-    return found;
+  #violate(detail: string): void {
+    this.#on.violate('I35', detail);
   }
 }
 
@@ -214,6 +191,8 @@ interface PlacedOrder {
   isRefused: boolean;
 }
 
+type Delivery = Extract<SeenStep['effects'][number], { kind: 'deliver' }>;
+
 function placedIn({ effects }: SeenStep): readonly PlacedOrder[] {
   const placed: PlacedOrder[] = [];
   let current: readonly PlacedOrder[] = [];
@@ -222,7 +201,9 @@ function placedIn({ effects }: SeenStep): readonly PlacedOrder[] {
     if (effect.kind !== 'record') continue;
     const { entry } = effect;
     if (entry.kind === 'command') {
-      current = ordersOf(entry);
+      const { runId, index, command } = entry;
+      const orders = command.kind === 'place' ? command.orders : [];
+      current = orders.map((order) => ({ runId, index, order, tags: [], isRefused: false }));
       placed.push(...current);
     }
     if (entry.kind === 'intent') {
@@ -235,21 +216,7 @@ function placedIn({ effects }: SeenStep): readonly PlacedOrder[] {
   return placed;
 }
 
-type Recorded = Extract<SeenStep['effects'][number], { kind: 'record' }>['entry'];
-
-function ordersOf({
-  runId,
-  index,
-  command,
-}: Extract<Recorded, { kind: 'command' }>): readonly PlacedOrder[] {
-  if (command.kind !== 'place') return [];
-  return command.orders.map((order) => ({ runId, index, order, tags: [], isRefused: false }));
-}
-
-function takeRefusal(
-  placed: readonly PlacedOrder[],
-  { runId, input }: Extract<SeenStep['effects'][number], { kind: 'deliver' }>,
-): void {
+function takeRefusal(placed: readonly PlacedOrder[], { runId, input }: Delivery): void {
   if (input.kind !== 'command-refused') return;
   for (const of of placed) {
     const isOf = of.runId === runId && of.index === input.commandIndex;

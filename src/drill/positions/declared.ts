@@ -1,3 +1,4 @@
+import { kept } from '../../base/kept.ts';
 import { type Command, type LegOrder, type LegScope } from '../../model/orders/command.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
@@ -8,28 +9,16 @@ export interface DeclaredCommand {
   readonly runId: string;
   readonly index: number;
   readonly command: Command;
+  /** The world's time. */
   readonly atMs: number;
 }
 
 /** What is heard of a step once it is durable. */
-export interface KeptListener {
+interface KeptListener {
   readonly onCommand: (declared: DeclaredCommand) => void;
   /** Takes each order that was planned, where it stands among the commands. */
   readonly onIntent: (intent: DurableIntent) => void;
   readonly onRequest: (request: OperatorRequest) => void;
-}
-
-type Unkept =
-  | { readonly kind: 'command'; readonly declared: DeclaredCommand }
-  | { readonly kind: 'intent'; readonly intent: DurableIntent }
-  | { readonly kind: 'request'; readonly request: OperatorRequest };
-
-/** What is to be flat, since when and why. */
-export interface FlatGoal {
-  readonly runId: string;
-  readonly scope: LegScope;
-  readonly sinceMs: number;
-  readonly why: string;
 }
 
 /**
@@ -38,7 +27,7 @@ export interface FlatGoal {
  */
 export class Declared {
   readonly #kept = new Map<string, Map<number, DeclaredCommand>>();
-  #unkept: Unkept[] = [];
+  #unkept: (() => void)[] = [];
   readonly #listener: KeptListener;
 
   constructor(listener: KeptListener) {
@@ -46,16 +35,19 @@ export class Declared {
   }
 
   takeStep({ event, effects }: SeenStep, atMs: number): void {
+    const { onIntent, onRequest } = this.#listener;
     if (event.kind === 'operator-asked') {
-      this.#unkept.push({ kind: 'request', request: event.request });
+      this.#unkept.push(() => {
+        onRequest(event.request);
+      });
     }
     for (const effect of effects) {
       if (effect.kind !== 'record') continue;
       const { entry } = effect;
-      if (entry.kind === 'intent') this.#unkept.push({ kind: 'intent', intent: entry });
-      if (entry.kind !== 'command') continue;
-      const { runId, index, command } = entry;
-      this.#unkept.push({ kind: 'command', declared: { runId, index, command, atMs } });
+      this.#unkept.push(() => {
+        if (entry.kind === 'intent') onIntent(entry);
+        if (entry.kind === 'command') this.#keep({ ...entry, atMs });
+      });
     }
   }
 
@@ -63,16 +55,11 @@ export class Declared {
   takeDurable(): void {
     const fresh = this.#unkept;
     this.#unkept = [];
-    for (const each of fresh) {
-      if (each.kind === 'intent') this.#listener.onIntent(each.intent);
-      else if (each.kind === 'request') this.#listener.onRequest(each.request);
-      else this.#keep(each.declared);
-    }
+    for (const tell of fresh) tell();
   }
 
   #keep(declared: DeclaredCommand): void {
-    const ofRun = this.#kept.get(declared.runId) ?? new Map<number, DeclaredCommand>();
-    this.#kept.set(declared.runId, ofRun);
+    const ofRun = kept(this.#kept, declared.runId, () => new Map<number, DeclaredCommand>());
     // A later life decides the same once more where its journal did not hold it.
     if (ofRun.has(declared.index)) return;
     ofRun.set(declared.index, declared);
@@ -101,11 +88,4 @@ function isPricedExit({ role, terms }: LegOrder): boolean {
 /** Whether a scope means a leg. */
 export function isIn(scope: LegScope, leg: string): boolean {
   return scope === 'all' || scope.includes(leg);
-}
-
-/** What an operator wants flat; null when nothing. The scope is all of the run, or of all runs. */
-export function wantedFlat(request: OperatorRequest): { readonly runId: string | null } | null {
-  if (request.action === 'flatten') return { runId: request.runId };
-  if (request.action === 'release' && request.how === 'flatten') return { runId: request.runId };
-  return null;
 }

@@ -1,6 +1,7 @@
+import { kept } from '../../base/kept.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order, type Product } from '../../model/orders/order.ts';
-import { type SeenStep } from '../oracle/seen-step.ts';
+import { listIn, type SeenStep } from '../oracle/seen-step.ts';
 import { type DurableIntent, type Truth } from '../oracle/truth.ts';
 
 /** How long the proof that an order never arrived may take from the first look on, with looks that fail in between. */
@@ -10,9 +11,10 @@ const READS_APART_MS = 10_000;
 
 /** An exit that the exchange rejected is tried again later each time, up to 80 s. */
 const TRIED_AGAIN_MS_MAX = 100_000;
+const NO_MARGIN = 'RejectionCode.Margin';
 
-/** An order of a leg that may still fill at the exchange. */
-export interface WorkingOrder {
+/** An order of a leg at the exchange. */
+interface LegOrderThere {
   readonly order: Order;
   readonly role: string;
 }
@@ -20,7 +22,7 @@ export interface WorkingOrder {
 /** Orders of each leg as they are at the exchange, found by the tags that the disk holds. */
 export class LegsAtExchange {
   readonly #truth: Truth;
-  readonly #byLeg = new Map<string, DurableIntent[]>();
+  readonly #byRun = new Map<string, Map<string, DurableIntent[]>>();
   readonly #refused = new Set<string>();
   /** Tags that were kept and not sent when their process died, and when the next one began. */
   readonly #lostAtMs = new Map<string, number>();
@@ -31,28 +33,23 @@ export class LegsAtExchange {
   }
 
   begin(nowMs: number): void {
-    for (const intents of this.#byLeg.values()) {
-      for (const { tag } of intents) {
-        if (!this.#truth.sentTags.has(tag) && !this.#lostAtMs.has(tag)) {
-          this.#lostAtMs.set(tag, nowMs);
-        }
-      }
+    for (const { tag } of [...this.#byRun.values()].flatMap((legs) => [...legs.values()].flat())) {
+      if (!this.#truth.sentTags.has(tag)) kept(this.#lostAtMs, tag, () => nowMs);
     }
   }
 
   takeIntent(intent: DurableIntent): void {
-    const key = keyOf(intent.runId, intent.leg);
-    const known = this.#byLeg.get(key);
-    if (known === undefined) this.#byLeg.set(key, [intent]);
-    else if (!known.some(({ tag }) => tag === intent.tag)) known.push(intent);
+    const ofRun = kept(this.#byRun, intent.runId, () => new Map<string, DurableIntent[]>());
+    const known = kept(ofRun, intent.leg, () => []);
+    if (!known.some(({ tag }) => tag === intent.tag)) known.push(intent);
   }
 
-  takeStep({ event }: SeenStep, nowMs: number): void {
-    if (isReadOfOrders(event)) {
+  takeStep(step: SeenStep, nowMs: number): void {
+    if (listIn(step) !== null) {
       const isApart = nowMs - (this.#readsAtMs.at(-1) ?? -Infinity) >= READS_APART_MS;
       if (isApart) this.#readsAtMs.push(nowMs);
-      return;
     }
+    const { event } = step;
     if (event.kind !== 'attempt-ended' || event.result.kind !== 'place') return;
     const { outcome } = event.result;
     if (outcome.kind !== 'accepted') return;
@@ -62,61 +59,44 @@ export class LegsAtExchange {
   }
 
   namesOf(runId: string): readonly string[] {
-    const names: string[] = [];
-    for (const key of this.#byLeg.keys()) {
-      const [run = '', leg = ''] = key.split('\n');
-      if (run === runId) names.push(leg);
-    }
-    return names;
+    return [...(this.#byRun.get(runId)?.keys() ?? [])];
   }
 
-  runs(): ReadonlySet<string> {
-    return new Set([...this.#byLeg.keys()].map((key) => key.split('\n', 1)[0] ?? ''));
+  runs(): readonly string[] {
+    return [...this.#byRun.keys()];
   }
 
   /** Intents of a leg, oldest first. */
   intentsOf(runId: string, leg: string): readonly DurableIntent[] {
-    return this.#byLeg.get(keyOf(runId, leg)) ?? [];
+    return this.#byRun.get(runId)?.get(leg) ?? [];
   }
 
   hasProduct(runId: string, leg: string, product: Product): boolean {
-    return this.intentsOf(runId, leg).some(({ tag }) =>
-      this.#truth.genuine(tag).some((order) => order.product === product),
-    );
+    return this.#orders(runId, leg).some(({ order }) => order.product === product);
   }
 
-  working(runId: string, leg: string): readonly WorkingOrder[] {
-    const working: WorkingOrder[] = [];
-    for (const { tag, role } of this.intentsOf(runId, leg)) {
-      for (const order of this.#truth.genuine(tag)) {
-        if (!isTerminal(order.status)) working.push({ order, role });
-      }
-    }
-    return working;
+  /** Orders of a leg that may still fill. */
+  working(runId: string, leg: string): readonly LegOrderThere[] {
+    return this.#orders(runId, leg).filter(({ order }) => !isTerminal(order.status));
   }
 
   stoppedUnits(runId: string, leg: string, symbol: string): number {
-    let units = 0;
-    for (const { tag, role } of this.intentsOf(runId, leg)) {
-      if (role !== 'stop') continue;
-      for (const order of this.#truth.genuine(tag)) {
-        if (order.symbol === symbol) units += order.filledUnits;
-      }
-    }
-    return units;
+    return this.#orders(runId, leg).reduce((units, { role, order }) => {
+      return units + (role === 'stop' && order.symbol === symbol ? order.filledUnits : 0);
+    }, 0);
   }
 
   /**
-   * Whether the exchange lately had no margin for closing a leg. The account nets by contract: where another leg is long of
-   * what this one is short of, buying it back makes the account longer, which has to be paid for.
+   * Whether no exit of a leg can be expected: an order of it was sent and may or may not have arrived, or the exchange lately
+   * had no margin for closing it. The account nets by contract: where another leg is long of what this one is short of, buying
+   * it back makes the account longer, which has to be paid for.
    */
-  lacksMargin(runId: string, leg: string, nowMs: number): boolean {
-    const exits = this.intentsOf(runId, leg).filter(({ role }) => role !== 'entry');
-    return exits.some(({ tag }) =>
-      this.#truth.genuine(tag).some(({ rejectionCode, updatedAtMs }) => {
-        return rejectionCode === NO_MARGIN && nowMs - updatedAtMs < TRIED_AGAIN_MS_MAX;
-      }),
-    );
+  isStuck(runId: string, leg: string, nowMs: number): boolean {
+    if (this.isSearched(runId, leg, nowMs)) return true;
+    return this.#orders(runId, leg).some(({ role, order: { rejectionCode, updatedAtMs } }) => {
+      if (role === 'entry' || rejectionCode !== NO_MARGIN) return false;
+      return nowMs - updatedAtMs < TRIED_AGAIN_MS_MAX;
+    });
   }
 
   /** Whether an order of a leg was sent and may or may not have arrived. */
@@ -131,14 +111,13 @@ export class LegsAtExchange {
       return nowMs - firstReadMs < SEARCH_MS_MAX;
     });
   }
-}
 
-function isReadOfOrders(event: SeenStep['event']): boolean {
-  if (event.kind !== 'poll-ended' || event.subject !== 'orders') return false;
-  return event.outcome.kind === 'accepted';
+  #orders(runId: string, leg: string): readonly LegOrderThere[] {
+    return this.intentsOf(runId, leg).flatMap(({ tag, role }) =>
+      this.#truth.genuine(tag).map((order) => ({ order, role })),
+    );
+  }
 }
-
-const NO_MARGIN = 'RejectionCode.Margin';
 
 /** Names a leg of a run. */
 export function keyOf(runId: string, leg: string): string {

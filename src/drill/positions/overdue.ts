@@ -1,17 +1,13 @@
+import { kept } from '../../base/kept.ts';
 import { type FaultName } from '../../simulator/faults/fault-catalogue.ts';
 import { type DrillDayPlan } from '../drill-day-plan.ts';
 import { type FaultSwitch } from '../faults/fault-switch.ts';
-import { type SeenStep } from '../oracle/seen-step.ts';
+import { listIn, type SeenStep } from '../oracle/seen-step.ts';
 import { type Machine } from '../process/machine.ts';
-
-interface Wrong {
-  readonly sinceMs: number;
-  isFound: boolean;
-}
 
 /** Clocks what is wrong by name, and says once when it has lasted longer in calm than it may. */
 export class Overdue {
-  readonly #wrong = new Map<string, Wrong>();
+  readonly #wrong = new Map<string, { readonly sinceMs: number; isFound: boolean }>();
   readonly #calm: Calm;
 
   constructor(calm: Calm) {
@@ -19,18 +15,16 @@ export class Overdue {
   }
 
   /** Whether something that is wrong has just lasted too long. What is right again starts anew. */
-  look(name: string, isWrong: boolean, at: { nowMs: number; boundMs: number }): boolean {
+  look(name: string, isWrong: boolean, boundMs: number): boolean {
     if (!isWrong) {
       this.#wrong.delete(name);
       return false;
     }
-    const wrong = this.#wrong.get(name) ?? { sinceMs: at.nowMs, isFound: false };
-    this.#wrong.set(name, wrong);
+    const { nowMs } = this.#calm;
+    const wrong = kept(this.#wrong, name, () => ({ sinceMs: nowMs, isFound: false }));
     if (wrong.isFound) return false;
-    const fromMs = Math.max(wrong.sinceMs, this.#calm.sinceMs());
-    if (at.nowMs - fromMs <= at.boundMs) return false;
-    wrong.isFound = true;
-    return true;
+    wrong.isFound = nowMs - Math.max(wrong.sinceMs, this.#calm.sinceMs()) > boundMs;
+    return wrong.isFound;
   }
 
   forget(name: string): void {
@@ -92,22 +86,25 @@ export class Calm {
   #isUp = false;
   #isBlind = false;
   #isUnkept = false;
-  #lastName = 'nothing';
 
   constructor(faults: FaultSwitch, machine: Machine) {
     this.#faults = faults;
     this.#machine = machine;
   }
 
+  get nowMs(): number {
+    return this.#machine.nowMs;
+  }
+
   /** Since when all has been calm, time of the world; `now` or later while it is not. */
   sinceMs(): number {
     const { nowMs, stalledUntilMs, processOffsetMs } = this.#machine;
     this.#takeFaults(nowMs);
-    if (stalledUntilMs > -Infinity) this.#disturb(stalledUntilMs + AWAKE_GRACE_MS, 'a stall');
-    if (!this.#isUp) this.#disturb(nowMs + START_GRACE_MS, 'no process');
-    if (this.#isBlind) this.#disturb(nowMs + SEEING_GRACE_MS, 'no list of the orders');
-    if (this.#isUnkept) this.#disturb(nowMs + KEEPING_GRACE_MS, 'no journal');
-    if (Math.abs(processOffsetMs) > OFF_MS) this.#disturb(nowMs + CLOCK_GRACE_MS, 'a wrong clock');
+    this.#disturb(stalledUntilMs + AWAKE_GRACE_MS);
+    if (!this.#isUp) this.#disturb(nowMs + START_GRACE_MS);
+    if (this.#isBlind) this.#disturb(nowMs + SEEING_GRACE_MS);
+    if (this.#isUnkept) this.#disturb(nowMs + KEEPING_GRACE_MS);
+    if (Math.abs(processOffsetMs) > OFF_MS) this.#disturb(nowMs + CLOCK_GRACE_MS);
     return this.#sinceMs;
   }
 
@@ -117,21 +114,16 @@ export class Calm {
     for (const { name, atMs, untilMs = atMs } of fired.slice(this.#seen)) {
       if (HARMLESS.includes(name)) continue;
       const graceMs = LONG_GRACE_MS[name as FaultName] ?? GRACE_MS;
-      this.#disturb(Math.max(untilMs, nowMs) + graceMs, name);
+      this.#disturb(Math.max(untilMs, nowMs) + graceMs);
     }
     this.#seen = fired.length;
-  }
-
-  /** What disturbed last, for people. */
-  get lastName(): string {
-    return this.#lastName;
   }
 
   begin(): void {
     this.#isUp = true;
     this.#isBlind = false;
     this.#isUnkept = false;
-    this.#disturb(this.#machine.nowMs + START_GRACE_MS, 'a start');
+    this.#disturb(this.nowMs + START_GRACE_MS);
   }
 
   end(): void {
@@ -140,22 +132,18 @@ export class Calm {
 
   takeKept(isKept: boolean): void {
     this.#isUnkept = !isKept;
-    if (!isKept) this.#disturb(this.#machine.nowMs + KEEPING_GRACE_MS, 'no journal');
+    if (!isKept) this.#disturb(this.nowMs + KEEPING_GRACE_MS);
   }
 
   /** Takes a step: lists of the orders that cannot be read leave the process blind. */
-  takeStep({ event }: SeenStep): void {
-    if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
-    this.#isBlind = event.outcome.kind !== 'accepted';
-    if (this.#isBlind) {
-      this.#disturb(this.#machine.nowMs + SEEING_GRACE_MS, 'no list of the orders');
-    }
+  takeStep(step: SeenStep): void {
+    if (step.event.kind !== 'poll-ended' || step.event.subject !== 'orders') return;
+    this.#isBlind = listIn(step) === null;
+    if (this.#isBlind) this.#disturb(this.nowMs + SEEING_GRACE_MS);
   }
 
-  #disturb(untilMs: number, name: string): void {
-    if (untilMs <= this.#sinceMs) return;
-    this.#sinceMs = untilMs;
-    this.#lastName = name;
+  #disturb(untilMs: number): void {
+    this.#sinceMs = Math.max(this.#sinceMs, untilMs);
   }
 }
 

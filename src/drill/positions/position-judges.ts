@@ -1,31 +1,26 @@
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
-import { type Order, type Product } from '../../model/orders/order.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { type DrillDayPlan } from '../drill-day-plan.ts';
 import { type FaultSwitch } from '../faults/fault-switch.ts';
+import { type OracleFacts } from '../oracle/oracle-facts.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type SentWrite } from '../oracle/sent-order.ts';
-import { type Truth } from '../oracle/truth.ts';
-import { type Machine } from '../process/machine.ts';
 import { AskedJudge } from './asked-judge.ts';
-import { Declared, type DeclaredCommand, wantedFlat } from './declared.ts';
-import { CoverJudge, ExitPriceJudge, RoomForExits } from './exit-judges.ts';
-import { FlatJudge, type QuoteOf } from './flat-judge.ts';
+import { Declared, type DeclaredCommand } from './declared.ts';
+import { RoomForExits, uncoveringIn, wrongPriceIn } from './exit-judges.ts';
+import { FlatJudge } from './flat-judge.ts';
+import { type Ground, type QuoteOf } from './ground.ts';
 import { LegsAtExchange } from './legs-at-exchange.ts';
 import { boundsOf, Calm, Overdue } from './overdue.ts';
 import { ProtectedJudge } from './protected-judge.ts';
-import { ReadOrders } from './read-orders.ts';
+import { WhatWasRead } from './what-was-read.ts';
 
-/** What the judges of positions look at. */
-export interface PositionJudgesParts {
-  readonly plan: DrillDayPlan;
-  readonly machine: Machine;
-  readonly truth: Truth;
+/** What the judges of positions look at beside the facts of the oracle. */
+export interface PositionSources {
   readonly faults: FaultSwitch;
   readonly quoteOf: QuoteOf;
   readonly limits: () => Partial<EngineLimits>;
-  readonly violate: (invariant: string, detail: string) => void;
 }
 
 /** Intraday positions are to be flat from this long before the close; written down here once more. */
@@ -38,89 +33,67 @@ const INTRADAY_ENDS_MS = 300_000;
  */
 export class PositionJudges {
   readonly calm: Calm;
-  readonly #parts: PositionJudgesParts;
-  readonly #declared: Declared;
-  readonly #legs: LegsAtExchange;
+  readonly #facts: OracleFacts;
+  readonly #limits: PositionSources['limits'];
+  readonly #on: Ground;
   readonly #protected: ProtectedJudge;
   readonly #flat: FlatJudge;
-  readonly #prices: ExitPriceJudge;
   readonly #asked: AskedJudge;
   readonly #room: RoomForExits;
-  readonly #cover: CoverJudge;
-  readonly #read: ReadOrders;
-  readonly #closeMs: number;
   #isDayEnding = false;
-  #hasRead = true;
 
-  constructor(parts: PositionJudgesParts) {
-    const { truth, quoteOf, plan } = parts;
-    this.#parts = parts;
-    this.calm = new Calm(parts.faults, parts.machine);
-    const overdue = new Overdue(this.calm);
-    this.#legs = new LegsAtExchange(truth);
-    const bounds = boundsOf(plan);
-    this.#read = new ReadOrders(truth);
-    this.#protected = new ProtectedJudge(this.#legs, overdue, bounds.unprotectedMs);
-    this.#flat = new FlatJudge({
-      truth,
-      legs: this.#legs,
-      overdue,
-      quoteOf,
-      bounds,
-      read: this.#read,
-    });
-    this.#asked = new AskedJudge(truth, this.#legs, overdue);
+  constructor(
+    facts: OracleFacts,
+    { faults, quoteOf, limits }: PositionSources,
+    violate: Ground['violate'],
+  ) {
+    const { plan, truth, machine } = facts;
+    this.#facts = facts;
+    this.#limits = limits;
+    this.calm = new Calm(faults, machine);
+    const legs = new LegsAtExchange(truth);
+    this.#on = {
+      ...{ machine, truth, legs, quoteOf, violate, priceStepMs: plan.priceStepMs },
+      read: new WhatWasRead(truth),
+      declared: new Declared({
+        onCommand: this.#takeCommand.bind(this),
+        onIntent: legs.takeIntent.bind(legs),
+        onRequest: this.#takeRequest.bind(this),
+      }),
+      overdue: new Overdue(this.calm),
+      bounds: boundsOf(plan),
+    };
+    this.#protected = new ProtectedJudge(this.#on);
+    this.#flat = new FlatJudge(this.#on);
+    this.#asked = new AskedJudge(this.#on, this.#flat.isGoal.bind(this.#flat));
     this.#room = new RoomForExits(truth);
-    this.#cover = new CoverJudge({
-      ...{ truth, read: this.#read, isOneGoal: this.#flat.isOneGoal.bind(this.#flat) },
-    });
-    this.#declared = new Declared({
-      onCommand: this.#takeCommand.bind(this),
-      onIntent: this.#legs.takeIntent.bind(this.#legs),
-      onRequest: this.#takeRequest.bind(this),
-    });
-    this.#prices = new ExitPriceJudge({
-      truth,
-      declared: this.#declared,
-      quoteOf,
-      stepMs: plan.priceStepMs,
-    });
-    this.#closeMs = plan.day.sessions.at(-1)?.endMs ?? -Infinity;
   }
 
   begin(isFirst: boolean): void {
+    const { declared, legs, machine, read } = this.#on;
     this.calm.begin();
-    this.#declared.begin();
-    this.#legs.begin(this.#parts.machine.nowMs);
-    this.#hasRead = isFirst;
-  }
-
-  end(): void {
-    this.calm.end();
+    declared.begin();
+    legs.begin(machine.nowMs);
+    read.hasReadOrders = isFirst;
   }
 
   takeDurable(entries: readonly JournalEntry[]): void {
     this.calm.takeKept(true);
-    this.#declared.takeDurable();
-    for (const entry of entries) if (entry.kind === 'intent') this.#legs.takeIntent(entry);
+    this.#on.declared.takeDurable();
+    for (const entry of entries) if (entry.kind === 'intent') this.#on.legs.takeIntent(entry);
   }
 
   takeStep(step: SeenStep): void {
-    const { event } = step;
-    const { nowMs } = this.#parts.machine;
+    const { machine, legs, read, declared } = this.#on;
     this.calm.takeStep(step);
-    this.#legs.takeStep(step, nowMs);
+    legs.takeStep(step, machine.nowMs);
     this.#room.takeStep(step);
-    this.#read.takeStep(step);
-    this.#declared.takeStep(step, nowMs);
-    const lost = this.#asked.takeStep(step);
-    if (lost !== null) this.#parts.violate('I35', lost);
-    if (event.kind === 'poll-ended' && event.outcome.kind === 'accepted') {
-      if (event.subject === 'quotes') this.#prices.takeQuotes(event.outcome.value, nowMs);
-      if (event.subject === 'orders') this.#hasRead = true;
-    }
+    read.takeStep(step, machine.nowMs);
+    declared.takeStep(step, machine.nowMs);
+    this.#asked.takeStep(step);
+    const { event } = step;
     if (event.kind === 'run-ended' && event.how === 'failed') {
-      this.#add(event.runId, 'its run failed');
+      this.#wantFlat([event.runId], 'its run failed');
     }
   }
 
@@ -129,49 +102,40 @@ export class PositionJudges {
   }
 
   takeSend(write: SentWrite): void {
-    const { machine, violate } = this.#parts;
-    const crowd = this.#room.takeSend(write, machine.nowMs, this.#parts.limits());
-    if (crowd !== null) violate('I34', crowd);
-    const bare = this.#cover.takeSend(write);
-    if (bare !== null) violate('I38', bare);
-    if (write.kind === 'place' && !this.#hasRead) {
-      violate('I37', 'An order left after a restart before the orders were read');
+    const { machine, read } = this.#on;
+    const isEarly = write.kind === 'place' && !read.hasReadOrders;
+    const found = {
+      I34: this.#room.crowdedBy(write, machine.nowMs, this.#limits()),
+      I38: uncoveringIn(write, this.#on, this.#flat.isOneGoal.bind(this.#flat)),
+      I37: isEarly ? 'An order left after a restart before the orders were read' : null,
+      I33: wrongPriceIn(write, this.#on),
+    };
+    for (const [invariant, what] of Object.entries(found)) {
+      if (what !== null) this.#on.violate(invariant, what);
     }
-    const what = this.#prices.look(write, machine.nowMs);
-    if (what !== null) violate('I33', what);
   }
 
   look(): void {
-    const { machine, violate, plan } = this.#parts;
+    const { machine, truth, legs } = this.#on;
     const { nowMs } = machine;
-    const isOpen = plan.day.sessions.some(
-      ({ startMs, endMs }) => nowMs >= startMs && nowMs < endMs,
-    );
-    if (!isOpen) return;
-    if (!this.#isDayEnding && nowMs >= this.#closeMs - INTRADAY_ENDS_MS) {
+    const { sessions } = this.#facts.plan.day;
+    if (!sessions.some(({ startMs, endMs }) => nowMs >= startMs && nowMs < endMs)) return;
+    if (!this.#isDayEnding && nowMs >= this.#facts.closeMs - INTRADAY_ENDS_MS) {
       this.#isDayEnding = true;
-      for (const runId of this.#legs.runs()) this.#add(runId, 'intraday positions end', 'intraday');
+      this.#wantFlat(legs.runs(), 'intraday positions end', (runId, leg) => {
+        return legs.hasProduct(runId, leg, 'intraday');
+      });
     }
-    this.#lookAtProtections(nowMs);
-    for (const what of this.#flat.look(nowMs)) violate('I32', what);
-    const isGoal = this.#flat.isGoal.bind(this.#flat);
-    for (const what of this.#asked.look(nowMs, isGoal)) violate('I35', what);
-  }
-
-  #lookAtProtections(nowMs: number): void {
-    const { truth, violate } = this.#parts;
     for (const held of truth.holdings.values()) {
-      const { runId, leg, symbol, netUnits } = held;
-      if (netUnits === 0) this.#protected.takeFlat(held);
-      const isOthers = truth.meddledSymbols.has(symbol) || this.#flat.isGoal(runId, leg);
-      const what = this.#protected.look(isOthers ? { ...held, netUnits: 0 } : held, nowMs);
-      if (what !== null) violate('I31', what);
+      const isGoal = this.#flat.isGoal(held.runId, held.leg);
+      this.#protected.look(held, isGoal || truth.meddledSymbols.has(held.symbol));
     }
+    this.#flat.look();
+    this.#asked.look();
   }
 
   lookAtEnd(): void {
-    const what = this.#asked.lookAtEnd();
-    if (what !== null) this.#parts.violate('I35', what);
+    this.#asked.lookAtEnd();
   }
 
   #takeCommand(declared: DeclaredCommand): void {
@@ -180,17 +144,22 @@ export class PositionJudges {
     this.#asked.takeCommand(declared);
   }
 
+  /** An operator who flattens, or releases a run to be flattened, wants all of it flat. */
   #takeRequest(request: OperatorRequest): void {
-    const wanted = wantedFlat(request);
-    if (wanted === null) return;
-    const runs = wanted.runId === null ? [...this.#legs.runs()] : [wanted.runId];
-    for (const runId of runs) this.#add(runId, 'the operator flattens');
+    const isRelease = request.action === 'release' && request.how === 'flatten';
+    if (request.action !== 'flatten' && !isRelease) return;
+    const runs = request.runId === null ? this.#on.legs.runs() : [request.runId];
+    this.#wantFlat(runs, 'the operator flattens');
   }
 
-  #add(runId: string, why: string, product?: Product): void {
-    const legs = this.#legs.namesOf(runId).filter((leg) => {
-      return product === undefined || this.#legs.hasProduct(runId, leg, product);
-    });
-    this.#flat.add({ runId, scope: legs, sinceMs: this.#parts.machine.nowMs, why });
+  #wantFlat(
+    runs: readonly string[],
+    why: string,
+    isMeant: (runId: string, leg: string) => boolean = () => true,
+  ): void {
+    for (const runId of runs) {
+      const legs = this.#on.legs.namesOf(runId).filter((leg) => isMeant(runId, leg));
+      this.#flat.add(runId, legs, { sinceMs: this.#on.machine.nowMs, why });
+    }
   }
 }

@@ -1,12 +1,11 @@
 import { SimulatedDisk } from '../../adapters/journal/simulated-disk.ts';
 import { hash32 } from '../../base/random.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
-import { type Effect } from '../../engine/effect.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
-import { type EngineEvent } from '../../engine/event.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type JournalFailure, type ReadableJournal } from '../../ports/journal.ts';
+import { type Transport } from '../../ports/transport.ts';
 import {
   createFaultyTransport,
   type FaultyTransport,
@@ -16,6 +15,7 @@ import { type FaultChoice, type FaultSwitch } from '../faults/fault-switch.ts';
 import { makeTrouble } from '../faults/make-trouble.ts';
 import { answerHeld } from '../faults/operator.ts';
 import { whatIsUnsettled } from '../invariants/at-end.ts';
+import { type SeenStep } from '../oracle/seen-step.ts';
 import { unrulyStrategies } from '../strategies/unruly-strategy.ts';
 import { type DrillWorld } from '../world/drill-world.ts';
 import { Foresight } from '../world/foresight.ts';
@@ -25,7 +25,7 @@ import { BUILD, createDrillTrading, type DrillTradingParts } from './drill-tradi
 import { EventTrail } from './event-trail.ts';
 import { type IoPoints } from './io-points.ts';
 import { type Machine, ProcessLife } from './machine.ts';
-import { createProcessTransport, type ProcessTransport } from './process-transport.ts';
+import { createProcessTransport } from './process-transport.ts';
 
 /** What the daemon of a drill is made of. */
 export interface DrillDaemonParts extends Pick<
@@ -44,12 +44,6 @@ interface Running {
   readonly trading: TradingDay;
 }
 
-interface LifeParts {
-  readonly life: ProcessLife;
-  readonly transport: ProcessTransport;
-  readonly journal: ReadableJournal;
-}
-
 const SETTLE_MS = 61_000;
 /** How soon somebody starts it again who has the next program at hand. */
 export const QUICK_RESTART_MS = 2_000;
@@ -62,19 +56,19 @@ export class DrillDaemon {
   readonly #network: FaultyTransport;
   readonly #foresight: Foresight;
   readonly disk = new SimulatedDisk();
-  readonly #trail = new EventTrail();
+  /** The events of all lives. */
+  readonly trail = new EventTrail();
   readonly program: DrillProgram;
   #running: Running | null = null;
   #lives = 0;
   #isLookWanted = false;
 
   constructor(parts: DrillDaemonParts) {
-    const { plan, world } = parts;
+    const { plan, world, profile, strategies, oracle, faults } = parts;
     this.#parts = parts;
     this.machine = world.machine;
-    const { profile, strategies } = parts;
     const unruly = unrulyStrategies(
-      plan.scheduled.filter((fault) => fault.name === 'F45' && parts.faults.lets(fault)),
+      plan.scheduled.filter((fault) => fault.name === 'F45' && faults.lets(fault)),
     );
     this.program = new DrillProgram([...strategies, ...unruly], {
       batchElementsMax: profile.limits.cancelBatchMax,
@@ -82,31 +76,19 @@ export class DrillDaemon {
     const faultPlan = chosenPlan(plan, parts.choice);
     const { machine, simulator, prices } = world;
     const { exchange, platform } = simulator;
-    const network = createFaultyTransport({
+    this.#network = createFaultyTransport({
       platform,
       plan: faultPlan,
       agenda: machine,
       clock: machine.clock,
-      counts: parts.faults,
+      counts: faults,
     });
-    this.#network = network;
-    const { truth } = parts.oracle.facts;
-    parts.oracle.tellFirst(({ invariant, atMs, detail }) => {
-      this.#trail.endWith(atMs, `${invariant} does not hold: ${detail}`);
-    });
-    const look = parts.oracle.lookAtExchange.bind(parts.oracle);
-    makeTrouble({ ...parts, ...plan, plan: faultPlan, truth, look });
+    oracle.onFirst = ({ invariant, atMs, detail }) => {
+      this.trail.endWith(atMs, `${invariant} does not hold: ${detail}`);
+    };
+    makeTrouble(faultPlan, parts);
+    const network = this.#network;
     this.#foresight = new Foresight({ machine, exchange, plan: faultPlan, network, prices });
-  }
-
-  /** The last events of all lives, oldest first. */
-  get lastEvents(): readonly string[] {
-    return this.#trail.last();
-  }
-
-  /** SHA-256 over all events of all lives. */
-  logHash(): string {
-    return this.#trail.hash();
   }
 
   start(): void {
@@ -114,7 +96,7 @@ export class DrillDaemon {
     const { machine } = this;
     const life = new ProcessLife(this.#lives, machine.nowMs);
     this.#lives += 1;
-    this.#trail.add(machine.nowMs, `process ${String(life.number)} starts`);
+    this.trail.add(machine.nowMs, `process ${String(life.number)} starts`);
     machine.startProcess();
     const journal = openForLife({
       disk: this.disk,
@@ -135,15 +117,11 @@ export class DrillDaemon {
       machine,
       life,
       points,
-      onSend: (request) => {
-        oracle.takeSend(request);
-      },
-      onHeard: (request, result) => {
-        oracle.takeHeard(request, result);
-      },
+      onSend: oracle.takeSend.bind(oracle),
+      onHeard: oracle.takeHeard.bind(oracle),
     });
     oracle.takeReopened(() => journal.value.entriesOf(plan.day.date));
-    const trading = this.#trade({ life, transport, journal: journal.value });
+    const trading = this.#trade(life, transport, journal.value);
     const { limits } = this.program;
     const options = { ...plan, calendar: knowledge.calendar, build: BUILD, limits };
     oracle.begin({ view: () => trading.view(), options });
@@ -154,7 +132,7 @@ export class DrillDaemon {
       else this.#takeRefusal(life, started.error.detail, transport.held());
     });
     life.isRecovering = false;
-    this.#afterTurn();
+    this.noticeEnd();
   }
 
   /** When the daemon wants to go on, time of the world; null when it waits for an answer only. */
@@ -176,7 +154,7 @@ export class DrillDaemon {
     this.#attempt(life, () => {
       trading.kernel.tick();
     });
-    this.#afterTurn();
+    this.noticeEnd();
   }
 
   hasRequests(): boolean {
@@ -196,10 +174,6 @@ export class DrillDaemon {
     life.kill();
     const what = error instanceof Error ? error.message : String(error);
     this.#parts.oracle.violate('I0', `The process failed: ${what}`);
-  }
-
-  noticeEnd(): void {
-    this.#afterTurn();
   }
 
   look(): void {
@@ -231,7 +205,7 @@ export class DrillDaemon {
     this.#attempt(life, () => {
       trading.ask(request);
     });
-    this.#afterTurn();
+    this.noticeEnd();
   }
 
   /** Holds what is known against the truth once faults have ended; later, where the daemon has only just begun. */
@@ -288,33 +262,31 @@ export class DrillDaemon {
     this.#bury(QUICK_RESTART_MS);
   }
 
-  #trade({ life, transport, journal }: LifeParts): TradingDay {
+  #trade(life: ProcessLife, transport: Transport, journal: ReadableJournal): TradingDay {
+    const { machine, program } = this;
     return createDrillTrading({
       ...this.#parts,
-      machine: this.machine,
-      foresight: this.#foresight,
-      program: this.program,
-      transport,
-      journal,
+      ...{ machine, program, transport, journal, foresight: this.#foresight },
       onThrow: (error) => {
         this.#fail(life, error);
       },
       onStep: (event, effects) => {
-        this.#takeStep(life, event, effects);
+        this.#takeStep(life, { event, effects });
       },
     });
   }
 
-  #takeStep(life: ProcessLife, event: EngineEvent, effects: readonly Effect[]): void {
+  #takeStep(life: ProcessLife, step: SeenStep): void {
     if (life.isOver) return;
-    this.#trail.addStep(this.machine.nowMs, event, effects);
-    this.#parts.oracle.takeStep({ event, effects });
+    this.trail.addStep(this.machine.nowMs, step);
+    this.#parts.oracle.takeStep(step);
     const { plan, faults } = this.#parts;
     const ask = this.request.bind(this);
-    answerHeld(effects, { plan, faults, machine: this.machine, ask });
+    answerHeld(step.effects, { plan, faults, machine: this.machine, ask });
   }
 
-  #afterTurn(): void {
+  /** Has a process that was killed start again some time later. */
+  noticeEnd(): void {
     if (this.#running?.life.isOver !== true) return;
     const [least, most] = RESTART_MS;
     this.#bury(Math.round(least + this.#draw('restart') * (most - least)));
@@ -325,7 +297,7 @@ export class DrillDaemon {
   }
 
   #bury(restartAfterMs: number): void {
-    this.#trail.add(this.machine.nowMs, 'process ends');
+    this.trail.add(this.machine.nowMs, 'process ends');
     this.#parts.oracle.takeBurial();
     this.#running = null;
     this.disk.crash(this.#draw('crash') < 0.5 ? 'clean' : 'kept');

@@ -14,9 +14,6 @@ import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { TradingDay } from '../../day/trading-day.ts';
 import { type Venue } from '../../kernel/venue.ts';
 import { type Profile } from '../../model/orders/platform-profile.ts';
-import { type Mode } from '../../model/runs/run.ts';
-import { type Calendar } from '../../model/time/calendar.ts';
-import { type Clock } from '../../ports/clock.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type Prices } from '../../ports/prices.ts';
 import { type Transport } from '../../ports/transport.ts';
@@ -44,41 +41,26 @@ export interface DrillTradingParts {
   readonly program: DrillProgram;
   readonly transport: Transport;
   readonly journal: ReadableJournal;
+  /** Code that must not run, as each life of the process finds it. @default none */
   readonly quarantine?: () => Quarantine;
+  /** Told when the process fails by itself while it takes an answer. */
   readonly onThrow: (error: unknown) => void;
   readonly onStep: NonNullable<TradingDayOptions['onStep']>;
 }
 
 /** Makes the trading day of one life: what is composed for live and paper, on the drill's world. */
 export function createDrillTrading(parts: DrillTradingParts): TradingDay {
-  const { plan, knowledge, profile, oracle, machine, foresight, program } = parts;
-  const { transport, journal, quarantine, onThrow, onStep } = parts;
-  const venue = createDrillVenue({
-    mode: plan.mode,
-    calendar: knowledge.calendar,
-    seed: plan.seed,
-    transport,
-    profile,
-    machine,
-    credentials: { phoneNumber: '+910000000000', ...plan.secrets },
-    foresight,
-    onThrow,
-  });
+  const { knowledge, oracle, machine, program, journal, quarantine, onStep } = parts;
+  const { day, mode, account, brokerId, seed } = parts.plan;
   const { truth } = oracle.facts;
   const trading = new TradingDay({
-    day: plan.day,
-    mode: plan.mode,
-    account: plan.account,
-    brokerId: plan.brokerId,
-    seed: plan.seed,
+    ...{ day, mode, account, brokerId, seed, knowledge, journal, onStep },
     strategies: program.strategies,
-    knowledge,
-    venue,
+    venue: createDrillVenue(parts),
     clock: machine.processClock,
     requests: 'at-once',
     limits: program.limits,
     stores: createStrategyStores(),
-    journal,
     build: BUILD,
     ...(quarantine === undefined ? {} : { quarantine: quarantine() }),
     log: {
@@ -89,62 +71,37 @@ export function createDrillTrading(parts: DrillTradingParts): TradingDay {
       sha256: () => '',
     },
     onNotice: () => undefined,
-    onStep,
   });
   // Until the next life takes them.
   takeStrays(trading);
   return trading;
 }
 
-interface DrillCredentials {
-  readonly phoneNumber: string;
-  readonly password: string;
-  readonly webhookToken: string;
-  readonly accessToken: string;
-}
-
-interface DrillVenueParts {
-  readonly mode: Mode;
-  readonly calendar: Calendar;
-  readonly seed: string;
-  readonly transport: Transport;
-  readonly profile: Profile;
-  readonly credentials: DrillCredentials;
-  readonly machine: Machine;
-  readonly foresight: Foresight;
-  /** Told when the process fails by itself while it takes an answer. */
-  readonly onThrow: (error: unknown) => void;
-}
-
 /** Composes the adapters of a mode over the drill's transport. Quotes come from the market itself, at once. */
-function createDrillVenue(parts: DrillVenueParts): Venue {
-  const { profile, credentials, machine, foresight } = parts;
-  const transport =
-    parts.mode === 'live' ? parts.transport : restrictToPaperRoutes(parts.transport);
-  const clock: Clock = machine.processClock;
+function createDrillVenue(parts: DrillTradingParts): Venue {
+  const { plan, profile, machine, foresight } = parts;
+  const isLive = plan.mode === 'live';
+  const transport = isLive ? parts.transport : restrictToPaperRoutes(parts.transport);
   const session = createSession({
     transport,
     profile,
-    clock,
+    clock: machine.processClock,
     credentials: {
-      phoneNumber: new Secret(credentials.phoneNumber),
-      password: new Secret(credentials.password),
+      phoneNumber: new Secret('+910000000000'),
+      password: new Secret(plan.secrets.password),
     },
   });
-  const venue =
-    parts.mode === 'live'
-      ? liveVenue(parts, session)
-      : paperVenue({ ...parts, transport }, session);
+  const venue = isLive ? liveVenue(parts, session) : paperVenue({ ...parts, transport }, session);
   const held = <Answer>(answer: Answer | Promise<Answer>): Answer | Promise<Answer> =>
     answer instanceof Promise ? guarded(answer, parts.onThrow) : answer;
   return {
     ...venue,
     attempt: (attempt, atMs) => held(venue.attempt(attempt, atMs)),
     poll: (poll, atMs) => {
-      if (parts.mode === 'live' && poll.subject === 'quotes') return foresight.quotes(poll.symbols);
+      if (isLive && poll.subject === 'quotes') return foresight.quotes(poll.symbols);
       const startedAtMs = machine.nowMs;
       const result = venue.poll(poll, atMs);
-      if (parts.mode === 'paper') return held(result);
+      if (!isLive) return held(result);
       if (!(result instanceof Promise)) return foresight.of(poll, result, startedAtMs);
       return held(result.then((answer) => foresight.of(poll, answer, startedAtMs)));
     },
@@ -152,36 +109,35 @@ function createDrillVenue(parts: DrillVenueParts): Venue {
 }
 
 function liveVenue(
-  { transport, profile, credentials }: DrillVenueParts,
+  { transport, profile, plan: { secrets } }: DrillTradingParts,
   session: PlatformSession,
 ): Venue {
-  const { accessToken, webhookToken } = credentials;
+  const accessToken = new Secret(secrets.accessToken);
   return createLiveVenue({
     name: 'drill',
     orders: createOrders({ session, profile }),
     contracts: createContracts({ session, profile }),
     prices: { ...NO_PRICES, history: pastOver(session) },
-    positions: createLivePositions({ transport, profile, token: new Secret(accessToken) }),
-    signals: createSignals({ transport, profile, token: new Secret(webhookToken) }),
+    positions: createLivePositions({ transport, profile, token: accessToken }),
+    signals: createSignals({ transport, profile, token: new Secret(secrets.webhookToken) }),
   });
 }
 
-function paperVenue(parts: DrillVenueParts, session: PlatformSession): Venue {
-  const { transport, profile, credentials, calendar, seed, foresight } = parts;
+function paperVenue(
+  { transport, profile, plan, knowledge, foresight }: DrillTradingParts,
+  session: PlatformSession,
+): Venue {
+  const accessToken = new Secret(plan.secrets.accessToken);
   return createLocalPaperVenue({
     name: 'drill',
-    calendar,
-    seed,
+    calendar: knowledge.calendar,
+    seed: plan.seed,
     contracts: createContracts({ session, profile }),
     prices: {
       quotes: (symbols) => Promise.resolve(foresight.quotes(symbols).outcome),
       history: pastOver(session),
     },
-    positions: createPaperPositions({
-      transport,
-      profile,
-      token: new Secret(credentials.accessToken),
-    }),
+    positions: createPaperPositions({ transport, profile, token: accessToken }),
   });
 }
 

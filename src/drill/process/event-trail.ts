@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 
-import { type Effect } from '../../engine/effect.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { istTimestamp } from '../../model/time/ist.ts';
 import { noticeText } from '../../notices/notice.ts';
+import { listIn, type SeenStep } from '../oracle/seen-step.ts';
 
 const KEPT_MAX = 50;
 /** Lines are hashed together: of each by itself the call would cost more than the hash. */
@@ -30,7 +30,7 @@ export class EventTrail {
     if (this.#kept.length > 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX);
   }
 
-  addStep(atMs: number, event: EngineEvent, effects: readonly Effect[]): void {
+  addStep(atMs: number, { event, effects }: SeenStep): void {
     if (event.kind !== 'time-passed' && !isQuiet(event)) this.add(atMs, lineOf(event));
     for (const effect of effects) {
       if (effect.kind === 'attempt') this.add(atMs, `  attempt ${JSON.stringify(effect.attempt)}`);
@@ -75,7 +75,7 @@ function lineOf(event: EngineEvent): string {
     const { subject, outcome } = event;
     if (outcome.kind !== 'accepted') return `poll of ${subject}: ${outcome.kind}`;
     if (subject !== 'orders') return `poll of ${subject}`;
-    const orders = event.outcome.kind === 'accepted' ? event.outcome.value.changed : [];
+    const orders = listIn({ event })?.changed ?? [];
     return `poll of orders: ${orders
       .map(({ tag, status, filledUnits }) => `${tag} ${status} ${String(filledUnits)}`)
       .join(', ')}`;

@@ -7,10 +7,9 @@ import { type OrdersObservation } from '../../ports/orders.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { type Outcome } from '../../ports/outcome.ts';
 import { type RiskRule } from '../../risk/refusal.ts';
-import { type SeenStep } from '../oracle/seen-step.ts';
-import { type Situation } from './situations.ts';
+import { listIn, type SeenStep } from '../oracle/seen-step.ts';
+import { type Reach, type Situation } from './situations.ts';
 
-type Reach = (name: Situation) => void;
 type Failed = Exclude<Ended['result']['outcome'], { kind: 'accepted' }>;
 type Ended = Extract<EngineEvent, { kind: 'attempt-ended' }>;
 
@@ -30,8 +29,12 @@ export class StepSituations {
   }
 
   /** Takes a step; `view` is how the engine stands after it, where that may have changed. */
-  take({ event, effects }: SeenStep, view: EngineView | null): void {
-    this.#takeEvent(event, view);
+  take(step: SeenStep, view: EngineView | null): void {
+    const { event, effects } = step;
+    if (event.kind === 'attempt-ended') this.#takeEnded(event, view);
+    if (event.kind === 'poll-ended') this.#takeLogin(event.outcome);
+    const list = listIn(step);
+    if (list !== null) this.#takeList(list);
     for (const effect of effects) {
       if (effect.kind === 'notice') this.#takeNotice(effect.notice, event);
       if (effect.kind === 'attempt') this.#takeAttempt(effect.attempt, view);
@@ -41,14 +44,6 @@ export class StepSituations {
   /** Takes entries that the disk did not take. */
   takeUnkept(entries: readonly JournalEntry[]): void {
     for (const entry of entries) if (entry.kind === 'attempt') this.#unkept.add(entry.attemptId);
-  }
-
-  #takeEvent(event: EngineEvent, view: EngineView | null): void {
-    if (event.kind === 'attempt-ended') this.#takeEnded(event, view);
-    if (event.kind !== 'poll-ended') return;
-    this.#takeLogin(event.outcome);
-    if (event.subject !== 'orders') return;
-    if (event.outcome.kind === 'accepted') this.#takeList(event.outcome.value);
   }
 
   #takeNotice(notice: Notice, event: EngineEvent): void {
@@ -69,7 +64,7 @@ export class StepSituations {
     this.#attempts.set(attempt.attemptId, attempt);
     if (attempt.kind === 'cancel') {
       for (const orderId of attempt.orderIds) {
-        if (this.#cancelled.has(orderId)) this.#reach('cancel repeated');
+        this.#reach('cancel repeated', this.#cancelled.has(orderId));
         this.#cancelled.add(orderId);
       }
     }
@@ -79,7 +74,7 @@ export class StepSituations {
       ({ origin, orders }) =>
         origin === 'square-off' && orders.some(({ orderId }) => ids.has(orderId)),
     );
-    if (isExit === true) this.#reach('exit priced anew');
+    this.#reach('exit priced anew', isExit === true);
   }
 
   #takeEnded({ attemptId, result }: Ended, view: EngineView | null): void {
@@ -89,12 +84,12 @@ export class StepSituations {
       if (this.#unkept.has(attemptId)) this.#takeUnsent(attemptId, view);
       return;
     }
-    if (this.#isJournalFailing) this.#reach('journal works again');
+    this.#reach('journal works again', this.#isJournalFailing);
     this.#isJournalFailing = false;
     if (kind !== 'place') return;
     const kinds = new Set([...outcome.value.values()].map((element) => element.kind));
-    if (kinds.size > 1) this.#reach('batch answered in parts');
-    if (kinds.has('unknown')) this.#reach('answer that leaves an order open');
+    this.#reach('batch answered in parts', kinds.size > 1);
+    this.#reach('answer that leaves an order open', kinds.has('unknown'));
   }
 
   /** A request that could not leave since no login may be tried before a time. */
@@ -103,20 +98,17 @@ export class StepSituations {
     const { retryAtMs, isTransient } = outcome.rejection;
     if (retryAtMs === undefined) return;
     this.#reach('logins held back');
-    if (isTransient !== true) this.#reach('login refused');
+    this.#reach('login refused', isTransient !== true);
   }
 
   #takeFailed(kind: Ended['result']['kind'], outcome: Failed): void {
     this.#takeLogin(outcome);
-    if (outcome.kind === 'unknown' && kind === 'modify') {
-      this.#reach('modify without a certain answer');
-    }
-    if (outcome.kind === 'unknown' && kind === 'cancel') {
-      this.#reach('cancel without a certain answer');
+    if (outcome.kind === 'unknown' && (kind === 'modify' || kind === 'cancel')) {
+      this.#reach(`${kind} without a certain answer`);
     }
     const status = statusOf(outcome);
-    if (status === 401) this.#reach('session ends under an order');
-    if (status === 429) this.#reach('order answered with 429');
+    this.#reach('session ends under an order', status === 401);
+    this.#reach('order answered with 429', status === 429);
   }
 
   #takeUnsent(attemptId: string, view: EngineView | null): void {
@@ -126,20 +118,16 @@ export class StepSituations {
     const tags = new Set(attempt.request.elements.map(({ tag }) => tag));
     for (const { tag, role } of view?.intents ?? []) {
       if (!tags.has(tag)) continue;
-      this.#reach(
-        role === 'entry'
-          ? 'journal fails while an entry waits'
-          : 'journal fails while an exit waits',
-      );
+      this.#reach(`journal fails while an ${role === 'entry' ? 'entry' : 'exit'} waits`);
     }
   }
 
   #takeList({ orders, changed }: OrdersObservation): void {
-    if (orders.length < this.#ordersMax) this.#reach('list that is older than one before');
+    this.#reach('list that is older than one before', orders.length < this.#ordersMax);
     this.#ordersMax = Math.max(this.#ordersMax, orders.length);
     for (const { orderId, filledUnits } of changed) {
       const before = this.#filled.get(orderId) ?? 0;
-      if (filledUnits < before) this.#reach('order as it was before');
+      this.#reach('order as it was before', filledUnits < before);
       this.#filled.set(orderId, Math.max(before, filledUnits));
     }
   }
@@ -196,11 +184,9 @@ function situationsOf(notice: Notice): readonly Situation[] {
   if (notice.code === 'order-list-doubtful') {
     return notice.facts.doubt === 'spoilt' ? ['list with an unreadable record'] : [];
   }
-  if (notice.code === 'start-unknown') return [OF_START[notice.facts.kind]];
+  if (notice.code === 'start-unknown') {
+    const { kind } = notice.facts;
+    return [`${kind === 'position' ? 'position start' : 'text signal'} without a certain answer`];
+  }
   return OF_CODE[notice.code] ?? [];
 }
-
-const OF_START = {
-  position: 'position start without a certain answer',
-  signal: 'text signal without a certain answer',
-} as const;

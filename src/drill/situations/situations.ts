@@ -85,18 +85,8 @@ export const SITUATIONS = [
 /** One of them. */
 export type Situation = (typeof SITUATIONS)[number];
 
-/** Counts the situations of a drill. */
-export class Situations {
-  readonly #counts = new Map<Situation, number>();
-
-  readonly reach = (name: Situation): void => {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-  };
-
-  get counts(): ReadonlyMap<Situation, number> {
-    return this.#counts;
-  }
-}
+/** Notes that a situation has come about, where it has. */
+export type Reach = (name: Situation, isReached?: boolean) => void;
 
 /** Those that were never reached, in the order of the list. */
 export function notReached(counts: Readonly<Record<string, number>>): readonly Situation[] {

@@ -1,5 +1,4 @@
 import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
-import { type EngineEvent } from '../../engine/event.ts';
 import { isTerminal, isWorking } from '../../model/orders/order-machine.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
@@ -7,49 +6,68 @@ import { type SeenStep } from '../oracle/seen-step.ts';
 import { type IoKind, type IoVerdict } from '../process/io-points.ts';
 import { type Machine } from '../process/machine.ts';
 import { StepSituations } from './of-steps.ts';
-import { type Situation, Situations } from './situations.ts';
+import { type Reach, type Situation } from './situations.ts';
 
-/** What is known at a step beside the step. */
-export interface StepContext {
-  /** How the engine stands after it; null where that cannot have changed. */
-  readonly view: EngineView | null;
-  readonly messages: number;
-}
-
-/** Counts the rare situations of a day. It judges nothing. */
+/** Counts the rare situations of a day, over all lives of the process. It judges nothing. */
 export class SituationWatch {
-  readonly situations = new Situations();
-  readonly #process: ProcessSituations;
+  readonly counts = new Map<Situation, number>();
+  readonly #machine: Machine;
   readonly #steps: StepSituations;
   readonly #standing: StandingSituations;
+  /** Number of the present life, from 0. */
+  #life = -1;
+  #lifeDeadInRecovery = -1;
+  #offsetMs = 0;
 
   constructor(machine: Machine) {
-    const { reach } = this.situations;
-    this.#process = new ProcessSituations(reach, machine);
-    this.#steps = new StepSituations(reach);
-    this.#standing = new StandingSituations(reach);
+    this.#machine = machine;
+    this.#steps = new StepSituations(this.reach);
+    this.#standing = new StandingSituations(this.reach);
   }
 
+  readonly reach: Reach = (name, isReached = true) => {
+    if (isReached) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  };
+
   begin(): void {
-    this.#process.begin();
+    this.#life += 1;
   }
 
   /** Takes what befalls the process at a point of input and output. */
   takeVerdict(kind: IoKind, verdict: IoVerdict): void {
-    this.#process.takeVerdict(kind, verdict);
+    const name = BEFALLEN[kind][verdict];
+    if (name === undefined) return;
+    this.reach(name);
+    if (kind !== 'recover') return;
+    this.reach('two crashes in recovery in a row', this.#lifeDeadInRecovery === this.#life - 1);
+    this.#lifeDeadInRecovery = this.#life;
   }
 
   takeUnkept(entries: readonly JournalEntry[]): void {
     this.#steps.takeUnkept(entries);
   }
 
-  takeStep(step: SeenStep, { view, messages }: StepContext): void {
-    this.#process.takeStep(step);
+  /** Takes a step; `view` is how the engine stands after it, null where that cannot have changed. */
+  takeStep(step: SeenStep, view: EngineView | null, messages: number): void {
+    this.#lookAtClock(step);
     this.#steps.take(step, view);
     if (view === null) return;
-    const { life } = this.#process;
     const isRestart = step.event.kind === 'restarted';
-    this.#standing.take({ view, life, isRestart, messages, leaving: rolesLeaving(step, view) });
+    const leaving = rolesLeaving(step, view);
+    this.#standing.take({ view, life: this.#life, isRestart, messages, leaving });
+  }
+
+  #lookAtClock({ event, effects }: SeenStep): void {
+    const { wallOffsetMs, nowMs, stalledUntilMs } = this.#machine;
+    this.reach('wall clock set back', wallOffsetMs < this.#offsetMs);
+    this.reach('wall clock set forward', wallOffsetMs > this.#offsetMs);
+    this.#offsetMs = wallOffsetMs;
+    if (nowMs !== stalledUntilMs) return;
+    this.reach('timer fires late after a stall', event.kind === 'commands-emitted');
+    const isSquaringOff = effects.some((effect) => {
+      return effect.kind === 'notice' && effect.notice.code === 'square-off-started';
+    });
+    this.reach('square-off time slept over', isSquaringOff);
   }
 }
 
@@ -62,8 +80,6 @@ function rolesLeaving({ effects }: SeenStep, view: EngineView): readonly string[
   if (tags.size === 0) return [];
   return view.intents.flatMap(({ tag, role }) => (tags.has(tag) ? role : []));
 }
-
-type Reach = (name: Situation) => void;
 
 const BEFALLEN: Readonly<Record<IoKind, Readonly<Partial<Record<IoVerdict, Situation>>>>> = {
   append: {
@@ -85,58 +101,6 @@ const BEFALLEN: Readonly<Record<IoKind, Readonly<Partial<Record<IoVerdict, Situa
     torn: 'crash during recovery',
   },
 };
-
-class ProcessSituations {
-  readonly #reach: Reach;
-  readonly #machine: Machine;
-  #life = -1;
-  #lifeDeadInRecovery = -1;
-  #offsetMs = 0;
-
-  constructor(reach: Reach, machine: Machine) {
-    this.#reach = reach;
-    this.#machine = machine;
-  }
-
-  /** Number of the present life, from 0. */
-  get life(): number {
-    return this.#life;
-  }
-
-  begin(): void {
-    this.#life += 1;
-  }
-
-  /** Takes what befalls the process at a point of input and output. */
-  takeVerdict(kind: IoKind, verdict: IoVerdict): void {
-    const name = BEFALLEN[kind][verdict];
-    if (name === undefined) return;
-    this.#reach(name);
-    if (kind !== 'recover') return;
-    if (this.#lifeDeadInRecovery === this.#life - 1) {
-      this.#reach('two crashes in recovery in a row');
-    }
-    this.#lifeDeadInRecovery = this.#life;
-  }
-
-  takeStep({ event, effects }: SeenStep): void {
-    const { wallOffsetMs, nowMs, stalledUntilMs } = this.#machine;
-    if (wallOffsetMs !== this.#offsetMs) {
-      this.#reach(wallOffsetMs < this.#offsetMs ? 'wall clock set back' : 'wall clock set forward');
-      this.#offsetMs = wallOffsetMs;
-    }
-    if (nowMs !== stalledUntilMs) return;
-    if (isDecided(event)) this.#reach('timer fires late after a stall');
-    const isSquaringOff = effects.some((effect) => {
-      return effect.kind === 'notice' && effect.notice.code === 'square-off-started';
-    });
-    if (isSquaringOff) this.#reach('square-off time slept over');
-  }
-}
-
-function isDecided(event: EngineEvent): boolean {
-  return event.kind === 'commands-emitted';
-}
 
 interface EngineLook {
   readonly view: EngineView;
@@ -178,43 +142,39 @@ class StandingSituations {
 
   #takeRestart({ orders, squareOffs, halt, heldCount, baskets }: EngineView): void {
     const isOurs = ({ tag }: Order): boolean => this.#before.has(tag);
-    if (orders.some((order) => isWorking(order) && isOurs(order))) {
-      this.#reach('restart with orders working');
-    }
-    if (squareOffs.length > 0) this.#reach('restart during a square-off');
-    if (halt.state !== 'active') this.#reach('restart while halted');
-    if (heldCount > 0) this.#reach('restart with a held order');
-    if (baskets.some(({ dueMs }) => dueMs !== null)) this.#reach('restart with a basket open');
+    const isAnyWorking = orders.some((order) => isWorking(order) && isOurs(order));
+    this.#reach('restart with orders working', isAnyWorking);
+    this.#reach('restart during a square-off', squareOffs.length > 0);
+    this.#reach('restart while halted', halt.state !== 'active');
+    this.#reach('restart with a held order', heldCount > 0);
+    const isAnyOpen = baskets.some(({ dueMs }) => dueMs !== null);
+    this.#reach('restart with a basket open', isAnyOpen);
   }
 
   #takeIntent(intent: IntentState, look: EngineLook): void {
     const { tag, state, orders, origin } = intent;
     const before = this.#before.get(tag);
-    if (before === undefined && origin === 'surplus') this.#reach('surplus closed');
+    this.#reach('surplus closed', before === undefined && origin === 'surplus');
     if (state === 'unknown') this.#takeUnknown(tag, look);
     if (state === 'accepted') this.#takeFound(tag, look.life);
-    if (state === 'sending' && orders.length > 0) this.#reach('order listed before it is answered');
+    this.#reach('order listed before it is answered', state === 'sending' && orders.length > 0);
     for (const order of orders) this.#takeOrder(order);
-    if (before !== undefined) this.#takeFailed(before, intent, look.view);
-  }
-
-  #takeFailed(before: IntentState, intent: IntentState, view: EngineView): void {
-    if (isFailed(before) || !isFailed(intent) || !hasHedge(intent, view)) return;
-    this.#reach('hedge stands and its short is refused');
+    if (before === undefined || isFailed(before) || !isFailed(intent)) return;
+    this.#reach('hedge stands and its short is refused', hasHedge(intent, look.view));
   }
 
   #takeUnknown(tag: string, { life, isRestart }: EngineLook): void {
     if (this.#unknown.has(tag)) return;
     this.#unknown.set(tag, { life, isLost: isRestart });
-    if (isRestart) this.#reach('restart with an attempt under way');
+    this.#reach('restart with an attempt under way', isRestart);
   }
 
   #takeFound(tag: string, life: number): void {
     const unknown = this.#unknown.get(tag);
     if (unknown === undefined) return;
     this.#unknown.delete(tag);
-    if (unknown.isLost) this.#reach('order lost in a crash is found');
-    if (unknown.life < life) this.#reach('unknown order found after a restart');
+    this.#reach('order lost in a crash is found', unknown.isLost);
+    this.#reach('unknown order found after a restart', unknown.life < life);
   }
 
   #takeOrder({ orderId, status, filledUnits }: Order): void {
@@ -224,26 +184,21 @@ class StandingSituations {
   }
 
   #takeHalt({ halt, orders }: EngineView): void {
-    if (halt.state === 'halted' && this.#halt !== 'halted' && orders.some(isWorking)) {
-      this.#reach('halted while orders work');
-    }
+    const isNew = halt.state === 'halted' && this.#halt !== 'halted';
+    this.#reach('halted while orders work', isNew && orders.some(isWorking));
     this.#halt = halt.state;
   }
 
   #takeWaiting({ view, messages, leaving }: EngineLook): void {
     const waiting = view.intents.filter(({ state }) => state === 'waiting');
-    if (view.halt.state !== 'active' && leaving.includes('exit')) {
-      this.#reach('exit sent while halted');
-    }
-    if (waiting.length === 0) return;
-    if (
-      waiting.some(({ role }) => role === 'entry') &&
-      messages + leaving.length >= BUSY_MESSAGES
-    ) {
-      this.#reach('entries wait for the budget');
-      if (leaving.includes('exit')) this.#reach('exits leave before waiting entries');
-    }
-    if (waiting.some((intent) => isHalfSent(intent, view))) this.#reach('sliced order half sent');
+    const isExitLeaving = leaving.includes('exit');
+    this.#reach('exit sent while halted', view.halt.state !== 'active' && isExitLeaving);
+    const isBusy = messages + leaving.length >= BUSY_MESSAGES;
+    const isAnyHeldBack = isBusy && waiting.some(({ role }) => role === 'entry');
+    this.#reach('entries wait for the budget', isAnyHeldBack);
+    this.#reach('exits leave before waiting entries', isAnyHeldBack && isExitLeaving);
+    const isAnyHalfSent = waiting.some((intent) => isHalfSent(intent, view));
+    this.#reach('sliced order half sent', isAnyHalfSent);
   }
 
   #takeSquareOffs({ squareOffs, intents }: EngineView): void {
@@ -253,7 +208,7 @@ class StandingSituations {
         return intent.runId === runId && isMeant && intent.isUnresolved;
       });
     });
-    if (isPast) this.#reach('square-off past an unseen order');
+    this.#reach('square-off past an unseen order', isPast);
   }
 }
 

@@ -2,18 +2,28 @@ import { type Order } from '../../model/orders/order.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type Truth } from '../oracle/truth.ts';
 
-/** Orders of ours as processes have read them last: what an engine can know of its legs. */
-export class ReadOrders {
+/** Orders of ours and prices as processes have read them last: what an engine can know of its legs. */
+export class WhatWasRead {
   readonly #truth: Truth;
   readonly #orders = new Map<string, Order>();
+  /** When a price was last read, by symbol: a contract that left the list has none for a while. */
+  readonly quotesAtMs = new Map<string, number>();
+  /** Whether this life has read the orders. The first one has none to find. */
+  hasReadOrders = true;
 
   constructor(truth: Truth) {
     this.#truth = truth;
   }
 
-  takeStep({ event }: SeenStep): void {
+  takeStep({ event }: SeenStep, nowMs: number): void {
     if (event.kind !== 'poll-ended' || event.outcome.kind !== 'accepted') return;
-    if (event.subject === 'orders') this.#take(event.outcome.value.orders);
+    if (event.subject === 'quotes') {
+      for (const { symbol } of event.outcome.value) this.quotesAtMs.set(symbol, nowMs);
+    }
+    if (event.subject === 'orders') {
+      this.hasReadOrders = true;
+      this.#take(event.outcome.value.orders);
+    }
     if (event.subject === 'orders-of-tag') this.#take(event.outcome.value);
   }
 
