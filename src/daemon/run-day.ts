@@ -1,4 +1,4 @@
-import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
+import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
 import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type AuditEntry } from '../audit/audit-entry.ts';

@@ -14,7 +14,7 @@ export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
   {
     name: 'the end of a journal is never held against its mark',
     file: 'adapters/journal/marked-store.ts',
-    find: 'failure: isThere ? null : whatIsLost(store, last.value, found)',
+    find: 'failure: isThere ? null : whatIsLost(store, last, found)',
     replace: 'failure: isThere ? null : null',
     soughtBy: 'canaries',
     seed: 1,

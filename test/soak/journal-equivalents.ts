@@ -3,11 +3,6 @@ import { type AlikeMutants } from './protecting-equivalents.ts';
 /** Of journals, by file and proof. */
 export const JOURNAL_EQUIVALENTS: readonly AlikeMutants[] = [
   {
-    file: 'src/adapters/journal/block-journal.ts',
-    why: 'Whoever reads stops at the first failure.',
-    keys: ['if (!sound.ok) return; | !sound.ok => false', 'if (!sound.ok) return; | return; => ;'],
-  },
-  {
     file: 'src/adapters/journal/block.ts',
     why: 'Readers ask again until nothing comes: any number does.',
     keys: [
@@ -48,12 +43,9 @@ export const JOURNAL_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/adapters/journal/block-journal.ts',
     why: 'What was tried is written out anew, the same: keeping it is the quicker way.',
     keys: [
-      'const lines = entries.map((entry) => state.tried.get(entry) ?? entryLine(entry, date)); | state.tried.get(entry) ?? entryLine(entry, date) => entryLine(entry, date)',
-      'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | failure === null => true',
-      'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | === => !==',
-      'if (line !== undefined) tried.set(entry, line); | line !== undefined => false',
-      'if (line !== undefined) tried.set(entry, line); | !== => ===',
-      'if (line !== undefined) tried.set(entry, line); | tried.set(entry, line); => ;',
+      'return [entry, state.tried.get(entry) ?? entryLine(entry, date)]; | state.tried.get(entry) ?? entryLine(entry, date) => entryLine(entry, date)',
+      'state.tried = appended.ok ? NOTHING_TRIED : new Map(tried); | appended.ok => true',
+      'state.tried = appended.ok ? NOTHING_TRIED : new Map(tried); | appended.ok => false',
     ],
   },
 ];

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Result } from '../../base/result.ts';
 import { instantAt } from '../../model/time/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { type JournalExtent, UnreadableJournal } from './block-journal.ts';
+import { type JournalExtent } from './block-journal.ts';
+import { UnreadableJournal } from './journal-failures.ts';
 import { openJournal, openJournalForReading, type WrittenJournal } from './sqlite-journal.ts';
 
 const DATES = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'] as const;

@@ -4,11 +4,15 @@ import { fail, ok } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { createBlockJournal } from './block-journal.ts';
 import { type Block, blocksAfter, type BlockStore, entryLine } from './block.ts';
-import { ioFailure } from './journal-failures.ts';
+import { ioFailure, UnreadableJournal } from './journal-failures.ts';
 
 const [EARLIER, DATE] = ['2026-11-19', '2026-11-20'] as const;
 const ROOT = { sequence: 0, hash: 'root' };
 const FAILURE = ioFailure('no');
+
+function unreadable(): never {
+  throw new UnreadableJournal(FAILURE);
+}
 
 function entry(event: number, date: string = DATE): JournalEntry {
   return { kind: 'event', atMs: Date.parse(`${date}T05:00:00Z`), event };
@@ -26,7 +30,7 @@ function memory(changes: Partial<BlockStore> = {}) {
     },
     head: () => {
       asked.push('head');
-      return ok(blocks.at(-1) ?? ROOT);
+      return blocks.at(-1) ?? ROOT;
     },
     settle: () => {
       asked.push('settle');
@@ -34,14 +38,14 @@ function memory(changes: Partial<BlockStore> = {}) {
     },
     dates: () => {
       asked.push('dates');
-      return ok([...new Set(blocks.map(({ date }) => date))]);
+      return [...new Set(blocks.map(({ date }) => date))];
     },
     // One at a time, so that whoever reads has to ask again.
     read: (date, after) => {
       const of = blocks.filter((block) => date === null || block.date === date);
-      return ok(of.filter(({ sequence }) => sequence > after).slice(0, 1));
+      return of.filter(({ sequence }) => sequence > after).slice(0, 1);
     },
-    at: (sequence) => ok(blocks[sequence - 1] ?? null),
+    at: (sequence) => blocks[sequence - 1] ?? null,
     close: () => undefined,
     ...changes,
   };
@@ -77,13 +81,13 @@ describe('a journal of several dates', () => {
   });
 
   it('of which a date cannot be found names the first of them', () => {
-    const { journal } = memory({ dates: () => ok([]) });
+    const { journal } = memory({ dates: () => [] });
     journal.append([entry(1, EARLIER), entry(2)]);
     expect(journal.verify()).toMatchObject({ error: { detail: `Nothing is found of ${EARLIER}` } });
   });
 
   it('needs no list of dates to verify one, and fails with it to verify all', () => {
-    const { journal } = memory({ dates: () => fail(FAILURE) });
+    const { journal } = memory({ dates: unreadable });
     journal.append([entry(1)]);
     expect(journal.verify(DATE)).toMatchObject({ ok: true });
     expect(journal.verify()).toEqual(fail(FAILURE));
@@ -125,7 +129,7 @@ describe('after an append that failed', () => {
   });
 
   it('nothing is written while what was kept cannot be told, or made durable', () => {
-    const blind = failing(true, { head: () => fail(FAILURE) });
+    const blind = failing(true, { head: unreadable });
     blind.journal.append([entry(1)]);
     expect(blind.journal.append([entry(1), entry(2)])).toEqual(fail(FAILURE));
     expect(blind.blocks).toHaveLength(1);

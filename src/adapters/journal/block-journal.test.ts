@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { fail, ok } from '../../base/result.ts';
+import { fail } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { createBlockJournal, UnreadableJournal } from './block-journal.ts';
+import { createBlockJournal } from './block-journal.ts';
+import { ioFailure, UnreadableJournal } from './journal-failures.ts';
 import { type Block, blocksAfter, type BlockStore, entryLine } from './block.ts';
-import { ioFailure } from './journal-failures.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 
 const DATE = '2026-11-20';
@@ -33,11 +33,11 @@ describe('an append after one that failed', () => {
         adds += 1;
         return adds === 1 ? ioFailure('no') : null;
       },
-      head: () => ok({ sequence: 1, hash: 'of somebody else' }),
+      head: () => ({ sequence: 1, hash: 'of somebody else' }),
       settle: () => null,
-      dates: () => ok([]),
-      read: () => ok([]),
-      at: () => ok(null),
+      dates: () => [],
+      read: () => [],
+      at: () => null,
       close: () => undefined,
     };
     const journal = createBlockJournal(store, { sequence: 0, hash: 'root' });
@@ -55,11 +55,13 @@ it('a read that fails is a value of verify, and ends the entries by a throw', ()
   const store: BlockStore = {
     root: 'root',
     add: () => null,
-    head: () => ok({ sequence: 0, hash: 'root' }),
+    head: () => ({ sequence: 0, hash: 'root' }),
     settle: () => null,
-    dates: () => ok([]),
-    read: () => fail(failure),
-    at: () => ok(null),
+    dates: () => [],
+    read: () => {
+      throw new UnreadableJournal(failure);
+    },
+    at: () => null,
     close: () => undefined,
   };
   const journal = createBlockJournal(store, { sequence: 0, hash: 'root' });
@@ -83,14 +85,14 @@ function listWithout(lost: (block: Block) => boolean): BlockStore {
   return {
     root: 'root',
     add: () => null,
-    head: () => ok(blocks.at(-1) ?? { sequence: 0, hash: 'root' }),
+    head: () => blocks.at(-1) ?? { sequence: 0, hash: 'root' },
     settle: () => null,
-    dates: () => ok([...new Set(listed.map(({ date }) => date))]),
+    dates: () => [...new Set(listed.map(({ date }) => date))],
     read: (date, after) => {
       const found = date === null ? blocks : listed.filter((block) => block.date === date);
-      return ok(found.filter(({ sequence }) => sequence > after));
+      return found.filter(({ sequence }) => sequence > after);
     },
-    at: (sequence) => ok(blocks[sequence - 1] ?? null),
+    at: (sequence) => blocks[sequence - 1] ?? null,
     close: () => undefined,
   };
 }
@@ -108,7 +110,7 @@ describe('a list of dates that has lost blocks', () => {
 
   it('is damage where the block before the neighbour is gone, too', () => {
     const store = listWithout(({ sequence }) => sequence === 3);
-    const at: BlockStore['at'] = (sequence) => (sequence === 1 ? ok(null) : store.at(sequence));
+    const at: BlockStore['at'] = (sequence) => (sequence === 1 ? null : store.at(sequence));
     const journal = createBlockJournal(
       { ...store, at, read: (_, after) => store.read(null, Math.max(after, 2)) },
       { sequence: 4, hash: '' },
@@ -142,7 +144,10 @@ it('entries that are given again, but not in whole, are all written', () => {
 it('a block that cannot be read before its neighbour is a failure of who reads the date', () => {
   const failure = ioFailure('no');
   const store = listWithout(({ sequence }) => sequence === 3);
-  const at: BlockStore['at'] = (sequence) => (sequence === 1 ? fail(failure) : store.at(sequence));
+  const at: BlockStore['at'] = (sequence) => {
+    if (sequence === 1) throw new UnreadableJournal(failure);
+    return store.at(sequence);
+  };
   const journal = createBlockJournal(
     { ...store, at, read: (_, after) => store.read(null, Math.max(after, 2)) },
     { sequence: 4, hash: '' },

@@ -17,7 +17,7 @@ import {
   entryLine,
   type Pruned,
 } from './block.ts';
-import { damaged } from './journal-failures.ts';
+import { damage, whenReadable, refuseFor, type UnreadableJournal } from './journal-failures.ts';
 import { type JournalEnd } from './marked-store.ts';
 
 /** What of a journal was verified. */
@@ -41,17 +41,6 @@ export interface VerifiableJournal extends ReadableJournal {
 
 const WHOLE: JournalEnd = { isMarked: true, failure: null };
 
-/** A journal that cannot be read to the end. `verify` the date first to get the failure as a value. */
-export class UnreadableJournal extends Error {
-  override readonly name = 'UnreadableJournal';
-  readonly failure: JournalFailure;
-
-  constructor(failure: JournalFailure) {
-    super(`${failure.detail}. ${failure.next}`);
-    this.failure = failure;
-  }
-}
-
 /**
  * A journal in a store of blocks. After a failed append it is in doubt: the entries may have been kept, so the head is read
  * again before the next append, and entries that were kept are not written again.
@@ -67,15 +56,21 @@ export function createBlockJournal(
     fence: head.sequence + 1,
     append: (entries, date) => {
       // Failed entries come again, with more: their lines are cached.
-      const lines = entries.map((entry) => state.tried.get(entry) ?? entryLine(entry, date));
-      const appended = append(store, state, lines);
-      state.tried = appended.ok ? NOTHING_TRIED : linesByEntry(entries, lines);
+      const tried = entries.map((entry): readonly [JournalEntry, EntryLine] => {
+        return [entry, state.tried.get(entry) ?? entryLine(entry, date)];
+      });
+      const appended = append(
+        store,
+        state,
+        tried.map(([, line]) => line),
+      );
+      state.tried = appended.ok ? NOTHING_TRIED : new Map(tried);
       return appended;
     },
-    dates: () => valueOrThrow(store.dates()),
-    lastDate: () => valueOrThrow(store.at(valueOrThrow(store.head()).sequence))?.date ?? null,
+    dates: store.dates,
+    lastDate: () => store.at(store.head().sequence)?.date ?? null,
     entriesOf: (date) => entriesOf(store, date),
-    verify: (date) => verify(store, date ?? null),
+    verify: (date) => whenReadable(() => verify(store, date ?? null)),
     end,
     close: store.close,
   };
@@ -90,18 +85,6 @@ interface State {
 
 const NOTHING_TRIED: State['tried'] = new Map();
 
-function linesByEntry(
-  entries: readonly JournalEntry[],
-  lines: readonly EntryLine[],
-): State['tried'] {
-  const tried = new Map<JournalEntry, EntryLine>();
-  for (const [index, entry] of entries.entries()) {
-    const line = lines[index];
-    if (line !== undefined) tried.set(entry, line);
-  }
-  return tried;
-}
-
 /** What was tried and may have been kept. */
 interface Doubt {
   readonly lines: readonly EntryLine[];
@@ -114,8 +97,9 @@ function append(
   given: readonly EntryLine[],
 ): Result<number, JournalFailure> {
   let lines = given;
-  if (state.doubt !== null) {
-    const settled = settle(store, state, state.doubt);
+  const { doubt } = state;
+  if (doubt !== null) {
+    const settled = whenReadable(() => settle(store, state, doubt));
     if (!settled.ok) return settled;
     lines = withoutKept(lines, settled.value);
   }
@@ -132,24 +116,21 @@ function append(
   return ok(head.sequence);
 }
 
-/** Finds out what a failed append did; returns the lines that were kept. */
-function settle(
-  store: BlockStore,
-  state: State,
-  doubt: Doubt,
-): Result<readonly EntryLine[], JournalFailure> {
+/**
+ * Finds out what a failed append did; returns the lines that were kept.
+ *
+ * @throws {UnreadableJournal} where it cannot
+ */
+function settle(store: BlockStore, state: State, doubt: Doubt): readonly EntryLine[] {
   const found = store.head();
-  if (!found.ok) return found;
-  const { hash } = found.value;
-  if (hash !== doubt.head.hash && hash !== state.head.hash) {
-    return fail(damaged(`Block ${String(found.value.sequence)} was written by another program`));
+  if (found.hash !== doubt.head.hash && found.hash !== state.head.hash) {
+    throw damage(`Block ${String(found.sequence)} was written by another program`);
   }
-  const isKept = hash === doubt.head.hash;
-  const failure = isKept ? store.settle() : null;
-  if (failure !== null) return fail(failure);
-  state.head = found.value;
+  const isKept = found.hash === doubt.head.hash;
+  if (isKept) refuseFor(store.settle());
+  state.head = found;
   state.doubt = null;
-  return ok(isKept ? doubt.lines : []);
+  return isKept ? doubt.lines : [];
 }
 
 function withoutKept(
@@ -165,133 +146,101 @@ function isSameLine(one: EntryLine, other: EntryLine | undefined): boolean {
 }
 
 function* entriesOf(store: BlockStore, date: IstDate): Generator<JournalEntry> {
-  for (const block of soundBlocks(store, date)) yield* entriesIn(valueOrThrow(block));
+  for (const block of soundBlocks(store, date)) yield* entriesIn(block);
 }
 
-function verify(store: BlockStore, date: IstDate | null): Result<JournalExtent, JournalFailure> {
-  const counted = countSound(store, date);
-  if (!counted.ok) return counted;
-  const { dates, ...counts } = counted.value;
-  const damage = date === null ? damageBeside(store, dates) : null;
-  if (damage !== null) return fail(damage);
-  const pruned = store.pruned?.() ?? ok(null);
-  return pruned.ok ? ok({ ...counts, dates: dates.size, pruned: pruned.value }) : pruned;
-}
-
-type Counted = Omit<JournalExtent, 'dates' | 'pruned'> & { readonly dates: ReadonlySet<IstDate> };
-
-function countSound(store: BlockStore, date: IstDate | null): Result<Counted, JournalFailure> {
+function verify(store: BlockStore, date: IstDate | null): JournalExtent {
   let blocks = 0;
   let entries = 0;
   let characters = 0;
   const dates = new Set<IstDate>();
   for (const block of soundBlocks(store, date)) {
-    if (!block.ok) return block;
     blocks += 1;
-    entries += countEntries(block.value);
-    characters += block.value.entries.length;
-    dates.add(block.value.date);
+    entries += countEntries(block);
+    characters += block.entries.length;
+    dates.add(block.date);
   }
-  return ok({ blocks, entries, characters, dates });
+  if (date === null) lookBeside(store, dates);
+  const pruned = store.pruned?.() ?? null;
+  return { blocks, entries, characters, dates: dates.size, pruned };
 }
 
-/** Damage that the chain of blocks does not show. */
-function damageBeside(store: BlockStore, dates: ReadonlySet<IstDate>): JournalFailure | null {
-  const damage = store.audit?.() ?? null;
-  if (damage !== null) return damage;
+/** @throws {UnreadableJournal} for damage that the chain of blocks does not show */
+function lookBeside(store: BlockStore, dates: ReadonlySet<IstDate>): void {
+  refuseFor(store.audit?.() ?? null);
   const listed = store.dates();
-  if (!listed.ok) return listed.error;
-  const missing = [...dates].find((of) => !listed.value.includes(of));
-  return missing === undefined ? null : damaged(`Nothing is found of ${missing}`);
+  const missing = [...dates].find((of) => !listed.includes(of));
+  if (missing !== undefined) throw damage(`Nothing is found of ${missing}`);
 }
 
 /**
- * Blocks in order, each checked against its hash, up to the first failure. At both ends of a date the neighbours must be
- * sound too: nothing else would show a block whose date was changed.
+ * Blocks in order, each checked against its hash. At both ends of a date the neighbours must be sound too: nothing else would
+ * show a block whose date was changed.
+ *
+ * @throws {UnreadableJournal} at the first failure
  */
-function* soundBlocks(
-  store: BlockStore,
-  date: IstDate | null,
-): Generator<Result<Block, JournalFailure>> {
+function* soundBlocks(store: BlockStore, date: IstDate | null): Generator<Block> {
   const start = startOf(store);
-  if (!start.ok) {
-    yield start;
-    return;
-  }
-  let before = start.value;
+  let before = start;
   for (;;) {
     const read = store.read(date, before.sequence);
-    if (!read.ok) {
-      yield read;
-      return;
-    }
-    for (const block of read.value) {
-      const sound = soundAfter(store, { before, start: start.value }, block);
-      yield sound;
-      if (!sound.ok) return;
+    for (const block of read) {
+      yield soundAfter(store, { before, start }, block);
       before = block;
     }
-    if (read.value.length > 0) continue;
+    if (read.length > 0) continue;
     const next = soundAt(store, before.sequence + 1);
-    if (!next.ok) yield next;
-    else if (next.value !== null && next.value.date === date) yield fail(unlisted(next.value));
+    if (next !== null && next.date === date) throw unlisted(next);
     return;
   }
 }
 
 /** Start of the chain: the root, or the last pruned block. */
-function startOf(store: BlockStore): Result<Head, JournalFailure> {
-  return store.start?.() ?? ok({ sequence: 0, hash: store.root });
+function startOf(store: Pick<BlockStore, 'start' | 'root'>): Head {
+  return store.start?.() ?? { sequence: 0, hash: store.root };
 }
 
 function soundAfter(
   store: BlockStore,
   { before, start }: { readonly before: Head; readonly start: Head },
   block: Block,
-): Result<Block, JournalFailure> {
+): Block {
   const { sequence } = block;
   let hashBefore = before.hash;
   // Blocks of other dates lie between; before the first of a date one is enough.
   const from = before === start ? sequence - 1 : before.sequence + 1;
   for (let between = Math.max(from, start.sequence + 1); between < sequence; between += 1) {
-    const other = soundAt(store, between);
-    if (!other.ok) return other;
-    if (other.value === null) return fail(damaged(`Block ${String(between)} is missing`));
-    if (other.value.date === block.date) return fail(unlisted(other.value));
-    hashBefore = other.value.hash;
+    const other = soundAt(store, between) ?? missing(between);
+    if (other.date === block.date) throw unlisted(other);
+    hashBefore = other.hash;
   }
-  return isSound(block, hashBefore) ? ok(block) : fail(changed(block));
+  return sound(block, hashBefore);
 }
 
 /** A sound block; null when there is none of that number. */
-function soundAt(store: BlockStore, sequence: number): Result<Block | null, JournalFailure> {
+function soundAt(store: BlockStore, sequence: number): Block | null {
   const block = store.at(sequence);
-  if (!block.ok || block.value === null) return block;
-  const before = hashAt(store, sequence - 1);
-  if (!before.ok) return before;
-  return isSound(block.value, before.value) ? block : fail(changed(block.value));
+  return block === null ? null : sound(block, hashAt(store, sequence - 1));
 }
 
-function hashAt(store: BlockStore, sequence: number): Result<string, JournalFailure> {
+/** The hash of a block, or of the start of a chain. */
+export function hashAt(store: Pick<BlockStore, 'start' | 'at' | 'root'>, sequence: number): string {
   const start = startOf(store);
-  if (!start.ok) return start;
-  if (start.value.sequence === sequence) return ok(start.value.hash);
-  const block = store.at(sequence);
-  if (!block.ok) return block;
-  if (block.value !== null) return ok(block.value.hash);
-  return fail(damaged(`Block ${String(sequence)} is missing`));
+  if (start.sequence === sequence) return start.hash;
+  return (store.at(sequence) ?? missing(sequence)).hash;
+}
+
+function sound(block: Block, hashBefore: string): Block {
+  if (isSound(block, hashBefore)) return block;
+  const { sequence, date } = block;
+  throw damage(`Block ${String(sequence)}, of ${date}, is not as it was written`);
+}
+
+function missing(sequence: number): never {
+  throw damage(`Block ${String(sequence)} is missing`);
 }
 
 /** The index of dates has lost it. */
-function unlisted({ sequence, date }: Block): JournalFailure {
-  return damaged(`Block ${String(sequence)} is not found among those of ${date}`);
-}
-
-function changed({ sequence, date }: Block): JournalFailure {
-  return damaged(`Block ${String(sequence)}, of ${date}, is not as it was written`);
-}
-
-function valueOrThrow<Value>(result: Result<Value, JournalFailure>): Value {
-  if (result.ok) return result.value;
-  throw new UnreadableJournal(result.error);
+function unlisted({ sequence, date }: Block): UnreadableJournal {
+  return damage(`Block ${String(sequence)} is not found among those of ${date}`);
 }

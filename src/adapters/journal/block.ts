@@ -1,6 +1,5 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { type Json } from '../../base/json.ts';
-import { type Result } from '../../base/result.ts';
 import { istDate, type IstDate } from '../../model/time/ist.ts';
 import { type JournalEntry, type JournalFailure } from '../../ports/journal.ts';
 
@@ -126,29 +125,26 @@ function blockHash(
   return sha256Hex(`${hashBefore}\n${String(sequence)}\n${date}\n${entries}`);
 }
 
-/** Stores blocks. Adds all or nothing; after a failure it may have done either. */
+/** Stores blocks. Adds all or nothing; after a failure it may have done either. What reads throws {@link UnreadableJournal}. */
 export interface BlockStore {
   /** Start of the chain: the hash of what the journal is, so that it cannot be changed unseen. */
   readonly root: string;
   /** The last pruned block, from which the chain continues. @default the root */
-  readonly start?: () => Result<Head, JournalFailure>;
-  readonly head: () => Result<Head, JournalFailure>;
+  readonly start?: () => Head;
+  readonly head: () => Head;
   /** Durable when it returns null. */
   readonly add: (blocks: readonly Block[]) => JournalFailure | null;
   /** Makes durable what a failed `add` kept. */
   readonly settle: () => JournalFailure | null;
-  readonly dates: () => Result<readonly IstDate[], JournalFailure>;
+  readonly dates: () => readonly IstDate[];
   /** Up to `READ_BLOCKS_MAX` blocks in order after a sequence number, of a date or of all. */
-  readonly read: (
-    date: IstDate | null,
-    afterSequence: number,
-  ) => Result<readonly Block[], JournalFailure>;
+  readonly read: (date: IstDate | null, afterSequence: number) => readonly Block[];
   /** A block; null when there is none. */
-  readonly at: (sequence: number) => Result<Block | null, JournalFailure>;
+  readonly at: (sequence: number) => Block | null;
   /** Damage that the blocks themselves do not show; null when there is none. @default none */
   readonly audit?: () => JournalFailure | null;
   /** What was pruned. @default nothing */
-  readonly pruned?: () => Result<Pruned | null, JournalFailure>;
+  readonly pruned?: () => Pruned | null;
   readonly close: () => void;
 }
 

@@ -19,7 +19,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { instantAt } from '../../model/time/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { type VerifiableJournal } from './block-journal.ts';
+import { UnreadableJournal } from './journal-failures.ts';
 import { createMarkFile, markPathOf, readMark } from './mark-file.ts';
 import { openJournal, openJournalForReading } from './sqlite-journal.ts';
 

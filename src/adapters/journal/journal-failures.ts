@@ -4,6 +4,22 @@ import { dirname } from 'node:path';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 
+/** A journal that cannot be read. Thrown inside of this folder, and to who reads entries; else its failure is a value. */
+export class UnreadableJournal extends Error {
+  override readonly name = 'UnreadableJournal';
+  readonly failure: JournalFailure;
+
+  constructor(failure: JournalFailure) {
+    super(`${failure.detail}. ${failure.next}`);
+    this.failure = failure;
+  }
+}
+
+/** @throws {UnreadableJournal} where there is a failure */
+export function refuseFor(failure: JournalFailure | null): void {
+  if (failure !== null) throw new UnreadableJournal(failure);
+}
+
 type Failing = (detail: string) => JournalFailure;
 
 function failing(kind: JournalFailure['kind'], next: string): Failing {
@@ -15,6 +31,11 @@ export const damaged = failing(
   'damaged',
   'Keep the file as it is, restore an earlier copy, and compare with the order book of the platform before anything is sent',
 );
+
+/** To be thrown where a journal is read that was changed. */
+export function damage(detail: string): UnreadableJournal {
+  return new UnreadableJournal(damaged(detail));
+}
 
 /** Durable blocks are missing or changed, and what they sent is unknown. */
 export const endLost = failing(
@@ -159,13 +180,18 @@ export function attempted<Value>(path: string, work: () => Value): Result<Value,
   }
 }
 
-/** The result of work; a failure also where it throws. */
-export function attemptedRead<Value>(
-  path: string,
-  work: () => Result<Value, JournalFailure>,
-): Result<Value, JournalFailure> {
-  const done = attempted(path, work);
-  return done.ok ? done.value : done;
+/**
+ * What reading returns; a failure where the journal cannot be read.
+ *
+ * @throws what else goes wrong
+ */
+export function whenReadable<Value>(read: () => Value): Result<Value, JournalFailure> {
+  try {
+    return ok(read());
+  } catch (error) {
+    if (error instanceof UnreadableJournal) return fail(error.failure);
+    throw error;
+  }
 }
 
 /** The failure of work that throws; null when it is done. */
@@ -174,8 +200,12 @@ export function failureOf(path: string, work: () => void): JournalFailure | null
   return done.ok ? null : done.error;
 }
 
-/** What an error of SQLite, or of the file system, means for a journal. */
+/** What an error of SQLite, of the file system, or of the journal itself means for a journal. */
 export function journalFailure(path: string, error: unknown): JournalFailure {
+  return error instanceof UnreadableJournal ? error.failure : failureOfSystem(path, error);
+}
+
+function failureOfSystem(path: string, error: unknown): JournalFailure {
   const { code, number, text } = partsOf(error, path);
   const detail = `"${path}": ${text}`;
   switch (number) {

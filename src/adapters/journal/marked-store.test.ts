@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { fail, ok } from '../../base/result.ts';
+import { fail } from '../../base/result.ts';
 import { type Block, blocksAfter, type BlockStore, entryLine } from './block.ts';
-import { ioFailure } from './journal-failures.ts';
+import { ioFailure, whenReadable, UnreadableJournal } from './journal-failures.ts';
 import { endingIn, type EndMark, endOf, markedStore } from './marked-store.ts';
 
 const FAILURE = ioFailure('no');
+
+function unreadable(): never {
+  throw new UnreadableJournal(FAILURE);
+}
+
 const BLOCKS = blocksAfter(
   { sequence: 0, hash: 'root' },
   ['2026-11-19', '2026-11-20'].map((date) =>
@@ -18,11 +23,11 @@ function aStore(changes: Partial<BlockStore> = {}): BlockStore {
   return {
     root: 'root',
     add: () => null,
-    head: () => ok(LAST),
+    head: () => LAST,
     settle: () => null,
-    dates: () => ok([]),
-    read: () => ok([]),
-    at: (sequence) => ok(BLOCKS[sequence - 1] ?? null),
+    dates: () => [],
+    read: () => [],
+    at: (sequence) => BLOCKS[sequence - 1] ?? null,
     close: () => undefined,
     ...changes,
   };
@@ -92,8 +97,8 @@ describe('a store that marks its end', () => {
 
   it.each([
     ['cannot be settled', { settle: () => FAILURE }],
-    ['cannot say where it ends', { head: () => fail(FAILURE) }],
-    ['cannot be read', { at: () => fail(FAILURE) }],
+    ['cannot say where it ends', { head: unreadable }],
+    ['cannot be read', { at: unreadable }],
   ])('marks nothing where it %s', (_, changes) => {
     const { store, marks } = marked(changes);
     expect(store.settle()).toBe(FAILURE);
@@ -101,7 +106,7 @@ describe('a store that marks its end', () => {
   });
 
   it('marks nothing where nothing was ever kept', () => {
-    const { store, marks } = marked({ head: () => ok({ sequence: 0, hash: 'root' }) });
+    const { store, marks } = marked({ head: () => ({ sequence: 0, hash: 'root' }) });
     expect(store.settle()).toBeNull();
     expect(marks).toEqual([]);
   });
@@ -118,11 +123,11 @@ describe('an end that is held against its mark', () => {
     ['the last block is marked', MARK],
     ['a crash came before the mark', { ...MARK, sequence: 1, hash: FIRST.hash }],
   ])('is whole where %s', (_, mark) => {
-    expect(endOf(aStore(), mark)).toEqual(ok({ isMarked: true, failure: null }));
+    expect(endOf(aStore(), mark)).toEqual({ isMarked: true, failure: null });
   });
 
   it('is not known without a mark', () => {
-    expect(endOf(aStore(), 'none')).toEqual(ok({ isMarked: false, failure: null }));
+    expect(endOf(aStore(), 'none')).toEqual({ isMarked: false, failure: null });
   });
 
   it.each([
@@ -132,28 +137,28 @@ describe('an end that is held against its mark', () => {
     ['another journal was in its place, whose last block was number 2', 2, { root: 'other' }],
   ])('says: %s', (said, sequence, other) => {
     const end = endOf(aStore(), { ...MARK, sequence, ...other });
-    expect(end.ok ? end.value.failure?.detail : null).toContain(said);
+    expect(end.failure?.detail).toContain(said);
   });
 
   it('knows of no last entry where all is lost', () => {
-    const empty = aStore({ head: () => ok({ sequence: 0, hash: 'root' }), at: () => ok(null) });
+    const empty = aStore({ head: () => ({ sequence: 0, hash: 'root' }), at: () => null });
     const end = endOf(empty, MARK);
-    expect(end.ok ? end.value.failure?.detail : null).toBe(
+    expect(end.failure?.detail).toBe(
       '2 blocks from number 1 to number 2, of 2026-11-20, are missing at its end',
     );
   });
 
   it.each([
-    ['its blocks', { at: () => fail(FAILURE) }],
-    ['where it ends', { head: () => fail(FAILURE) }],
+    ['its blocks', { at: unreadable }],
+    ['where it ends', { head: unreadable }],
   ])('fails where the store cannot say %s', (_, changes) => {
-    expect(endOf(aStore(changes), MARK)).toEqual(fail(FAILURE));
+    expect(whenReadable(() => endOf(aStore(changes), MARK))).toEqual(fail(FAILURE));
   });
 
   it('is where reading fails, and not before', () => {
     const store = endingIn(aStore(), LAST, FAILURE);
-    expect(store.at(2)).toEqual(ok(LAST));
-    expect(store.at(3)).toEqual(fail(FAILURE));
-    expect(store.at(4)).toEqual(ok(null));
+    expect(store.at(2)).toEqual(LAST);
+    expect(whenReadable(() => store.at(3))).toEqual(fail(FAILURE));
+    expect(store.at(4)).toBeNull();
   });
 });

@@ -1,9 +1,8 @@
 import { sha256Hex } from '../../base/hash.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
 import { type IstDate, istTimestamp } from '../../model/time/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { type Block, type BlockStore, entriesIn, type Head } from './block.ts';
-import { endLost, endUnproven } from './journal-failures.ts';
+import { endLost, endUnproven, whenReadable, UnreadableJournal } from './journal-failures.ts';
 
 /** What was found in the place of a mark. */
 export type FoundMark = EndMark | 'none' | { readonly unreadable: string };
@@ -35,7 +34,7 @@ export function markedStore(store: BlockStore, keeper: MarkKeeper): BlockStore {
     settle: () => {
       const failure = store.settle();
       if (failure !== null) return failure;
-      const last = lastBlock(store);
+      const last = whenReadable(() => lastBlock(store));
       if (!last.ok) return last.error;
       return last.value === null ? null : keeper.write(markOf(store.root, last.value));
     },
@@ -50,18 +49,17 @@ function markOf(root: string, { sequence, hash, date }: Block): EndMark {
   return { root, sequence, hash, date };
 }
 
-/** Checks the end of a sound chain against the mark. A mark behind it is one that a crash prevented. */
-export function endOf(store: BlockStore, found: FoundMark): Result<JournalEnd, JournalFailure> {
-  if (found === 'none') return ok({ isMarked: false, failure: null });
-  if ('unreadable' in found) {
-    return ok({ isMarked: true, failure: endUnproven(found.unreadable) });
-  }
-  const marked = store.at(found.sequence);
-  if (!marked.ok) return marked;
+/**
+ * Checks the end of a sound chain against the mark. A mark behind it is one that a crash prevented.
+ *
+ * @throws {UnreadableJournal} where the store cannot be read
+ */
+export function endOf(store: BlockStore, found: FoundMark): JournalEnd {
+  if (found === 'none') return { isMarked: false, failure: null };
+  if ('unreadable' in found) return { isMarked: true, failure: endUnproven(found.unreadable) };
   const last = lastBlock(store);
-  if (!last.ok) return last;
-  const isThere = store.root === found.root && marked.value?.hash === found.hash;
-  return ok({ isMarked: true, failure: isThere ? null : whatIsLost(store, last.value, found) });
+  const isThere = store.root === found.root && store.at(found.sequence)?.hash === found.hash;
+  return { isMarked: true, failure: isThere ? null : whatIsLost(store, last, found) };
 }
 
 function whatIsLost(store: BlockStore, last: Block | null, mark: EndMark): JournalFailure {
@@ -82,17 +80,19 @@ function whatIsLost(store: BlockStore, last: Block | null, mark: EndMark): Journ
   return endLost(`${which} ${count === 1 ? 'is' : 'are'} missing at its end${since}`);
 }
 
-function lastBlock(store: BlockStore): Result<Block | null, JournalFailure> {
-  const head = store.head();
-  if (!head.ok) return head;
-  return head.value.sequence === 0 ? ok(null) : store.at(head.value.sequence);
+function lastBlock(store: BlockStore): Block | null {
+  const { sequence } = store.head();
+  return sequence === 0 ? null : store.at(sequence);
 }
 
 /** A store whose end fails, for a chain that is not whole. */
 export function endingIn(store: BlockStore, head: Head, failure: JournalFailure): BlockStore {
   return {
     ...store,
-    at: (sequence) => (sequence === head.sequence + 1 ? fail(failure) : store.at(sequence)),
+    at: (sequence) => {
+      if (sequence === head.sequence + 1) throw new UnreadableJournal(failure);
+      return store.at(sequence);
+    },
   };
 }
 

@@ -17,7 +17,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { type JournalEntry } from '../../ports/journal.ts';
-import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { type VerifiableJournal } from './block-journal.ts';
+import { UnreadableJournal } from './journal-failures.ts';
 import { isProcessLocked, lockedBy, lockProcess, wasLocked } from './process-lock.ts';
 import { openJournal } from './sqlite-journal.ts';
 

@@ -5,7 +5,8 @@ import { invariant } from '../../base/invariant.ts';
 import { isSameJson } from '../../base/json.ts';
 import { instantAt } from '../../model/time/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { type VerifiableJournal } from './block-journal.ts';
+import { UnreadableJournal } from './journal-failures.ts';
 import { ioFailure } from './journal-failures.ts';
 import { type DiskCrash, type DiskFault, SimulatedDeath, SimulatedDisk } from './simulated-disk.ts';
 

@@ -45,8 +45,7 @@ export class SimulatedDisk {
     this.#isOpen = true;
     const store = this.#store(this.#epoch);
     const end = endOf(store, this.#mark);
-    if (!end.ok) return end;
-    return ok(createBlockJournal(markedStore(store, this.#keeper()), this.#head(), end.value));
+    return ok(createBlockJournal(markedStore(store, this.#keeper()), this.#head(), end));
   }
 
   /** Makes the next `times` appends fail. */
@@ -89,12 +88,12 @@ export class SimulatedDisk {
   #store(epoch: number): BlockStore {
     return {
       root: ROOT,
-      head: () => ok(this.#head()),
+      head: () => this.#head(),
       add: (blocks) => this.#add(epoch, blocks),
       settle: () => this.#failureNow(epoch),
-      dates: () => ok(this.#dates()),
-      read: (date, after) => ok(this.#read(date, after)),
-      at: (sequence) => ok(this.#blocks[sequence - 1] ?? null),
+      dates: () => [...new Set(this.#blocks.map(({ date }) => date))].sort(),
+      read: (date, after) => this.#read(date, after),
+      at: (sequence) => this.#blocks[sequence - 1] ?? null,
       close: () => {
         if (epoch === this.#epoch) this.#isOpen = false;
       },
@@ -152,10 +151,6 @@ export class SimulatedDisk {
 
   #head(): { readonly sequence: number; readonly hash: string } {
     return this.#blocks.at(-1) ?? { sequence: 0, hash: ROOT };
-  }
-
-  #dates(): readonly IstDate[] {
-    return [...new Set(this.#blocks.map(({ date }) => date))].sort();
   }
 
   #read(date: IstDate | null, after: number): readonly Block[] {

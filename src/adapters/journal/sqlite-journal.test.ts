@@ -20,9 +20,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Json } from '../../base/json.ts';
 import { instantAt } from '../../model/time/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { UnreadableJournal } from './journal-failures.ts';
 import { markPathOf } from './mark-file.ts';
-import { openJournal, openJournalForReading } from './sqlite-journal.ts';
+import { openJournal, openJournalForReading, type WrittenJournal } from './sqlite-journal.ts';
 
 const DATE = '2026-11-23';
 const HOLDER = join(import.meta.dirname, '../../../test/support/hold-journal.ts');
@@ -47,7 +47,7 @@ function eventOf(number: number, event: Json, date = DATE): JournalEntry {
   return { kind: 'event', atMs: instantAt(date, '10:00') + number, event };
 }
 
-function opened(pagesMax?: number): VerifiableJournal {
+function opened(pagesMax?: number): WrittenJournal {
   const size = pagesMax === undefined ? {} : { pagesMax };
   const journal = openJournal({ path, account: 'main', mode: 'paper', ...size });
   if (!journal.ok) throw new UnreadableJournal(journal.error);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { stableJson } from '../../base/json.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Result } from '../../base/result.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { makeFolder, syncFolder } from '../../base/write-files.ts';
@@ -14,7 +14,6 @@ import { type BlockStore, type Head } from './block.ts';
 import { copyDatabase, inTransaction, placeOf, pragma } from './database-file.ts';
 import {
   attempted,
-  attemptedRead,
   damaged,
   failureOf,
   ioFailure,
@@ -24,11 +23,12 @@ import {
   notAJournal,
   nothingIn,
   olderSchema,
+  refuseFor,
 } from './journal-failures.ts';
 import { createMarkFile, readMark } from './mark-file.ts';
 import { endingIn, endOf, markedStore } from './marked-store.ts';
 import { journalSizes, type JournalSizes } from './packing/day-sizes.ts';
-import { createOpenPacker, packingAfter } from './packing/pack-days.ts';
+import { packingAfter } from './packing/pack-days.ts';
 import { type Tidied, tidy, type Tidying } from './packing/tidy.ts';
 import {
   APPLICATION_ID,
@@ -78,73 +78,64 @@ const SYNCHRONOUS_FULL = 2;
  * the end of the process. Verifies the chain of the last date and checks the end against the mark: a loss there is in `end`.
  */
 export function openJournal(place: JournalPlace): Result<WrittenJournal, JournalFailure> {
-  return attemptedRead(place.path, () => {
-    createFile(place.path);
-    const database = new DatabaseSync(place.path, { timeout: 0 });
+  const { path, pagesMax, commitsMax } = place;
+  return attempted(path, () => {
+    createFile(path);
+    const database = new DatabaseSync(path, { timeout: 0 });
     return closingOnFailure(database, () => {
-      // Before the log is first touched, so that its lock is one of the file, which ends with the process.
-      database.exec('PRAGMA locking_mode = EXCLUSIVE');
-      const stranger = isFresh(database) ? null : strangerIn(place.path, database);
-      if (stranger !== null) return fail(stranger);
-      database.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT',
-      );
-      const unsynced = whyNotSynced(database);
-      if (unsynced !== null) return fail(unsynced);
-      if (isFresh(database)) writeSchema(database, place);
-      else if (schemaVersionOf(database) < SCHEMA_VERSION) bringUp(database);
-      const damage = damageOfTables(database);
-      if (damage !== null) return fail(named(place.path, damage));
-      if (place.pagesMax !== undefined) {
-        database.exec(`PRAGMA max_page_count = ${String(place.pagesMax)}`);
-      }
+      prepare(database, place);
+      if (pagesMax !== undefined) database.exec(`PRAGMA max_page_count = ${String(pagesMax)}`);
       const meta = metaOf(database);
-      const other = otherAccount(place, meta);
-      if (other !== null) return fail(other);
-      const file = placeOf(place.path);
-      const whyNot = (): JournalFailure | null =>
-        placeOf(place.path) === file ? null : moved(place.path);
-      const journal = journalOf(place.path, { database, meta, whyNot, access: 'write' });
-      if (!journal.ok) return journal;
-      const tidied = (tidying: Tidying): Result<Tidied, JournalFailure> =>
-        attemptedRead(place.path, () => tidy(database, rootOf(meta), tidying));
-      const tidyOwn = (tidying: Tidying): Result<Tidied, JournalFailure> => {
-        const moved = whyNot();
-        return moved === null ? tidied(tidying) : fail(moved);
+      refuseFor(otherAccount(place, meta));
+      const file = placeOf(path);
+      const whyNot = (): JournalFailure | null => (placeOf(path) === file ? null : moved(path));
+      const journal = journalOf(path, { database, meta, whyNot, access: 'write' });
+      const root = rootOf(meta);
+      return {
+        ...journal,
+        append: packingAfter(journal.append, database, { root, commitsMax }),
+        tidy: (tidying) =>
+          attempted(path, () => {
+            refuseFor(whyNot());
+            return tidy(database, root, tidying);
+          }),
       };
-      const { commitsMax } = place;
-      const pack = createOpenPacker(database, { root: rootOf(meta), commitsMax });
-      const append = packingAfter(journal.value.append, pack);
-      return ok({ ...journal.value, append, tidy: tidyOwn });
     });
   });
 }
 
+/** Makes the tables of a new file, brings those of an older sauda up, and looks at all others. */
+function prepare(database: DatabaseSync, place: JournalPlace): void {
+  // Before the log is first touched, so that its lock is one of the file, which ends with the process.
+  database.exec('PRAGMA locking_mode = EXCLUSIVE');
+  if (!isFresh(database)) refuseFor(strangerIn(place.path, database));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT');
+  refuseFor(whyNotSynced(database));
+  if (isFresh(database)) writeSchema(database, place);
+  else if (schemaVersionOf(database) < SCHEMA_VERSION) bringUp(database);
+  refuseFor(named(place.path, damageOfTables(database)));
+}
+
 /** Opens a journal that no process is writing, for reading. Where blocks are missing, its end cannot be read. */
 export function openJournalForReading(path: string): Result<OpenedJournal, JournalFailure> {
-  return attemptedRead(path, () => {
+  return attempted(path, () => {
     const file = statSync(path, { throwIfNoEntry: false });
-    if (file === undefined) return fail(missing(path));
-    if (!file.isFile()) return fail(notAJournal(path));
+    refuseFor(file === undefined ? missing(path) : file.isFile() ? null : notAJournal(path));
     const database = new DatabaseSync(asIs(path), { timeout: 0, readOnly: true });
     return closingOnFailure(database, () => {
-      if (isFresh(database)) return fail(nothingIn(path));
-      const stranger = strangerIn(path, database);
-      if (stranger !== null) return fail(stranger);
-      const damage = damageOfTables(database);
-      if (damage !== null) return fail(named(path, damage));
+      refuseFor(isFresh(database) ? nothingIn(path) : strangerIn(path, database));
+      refuseFor(named(path, damageOfTables(database)));
       const meta = metaOf(database);
       const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
-      const journal = journalOf(path, { database, meta, access: 'read' });
-      if (!journal.ok) return journal;
-      const copyTo = (to: string): JournalFailure | null =>
-        failureOf(to, () => {
-          copyDatabase(database, to);
-        });
-      const sizes = (): Result<JournalSizes, JournalFailure> =>
-        attempted(path, () => journalSizes(database));
-      const about = { account, mode, createdAtMs: Number(createdAtMs), copyTo, sizes };
-      return ok({ journal: journal.value, ...about });
+      return {
+        ...{ account, mode, createdAtMs: Number(createdAtMs) },
+        journal: journalOf(path, { database, meta, access: 'read' }),
+        copyTo: (to) =>
+          failureOf(to, () => {
+            copyDatabase(database, to);
+          }),
+        sizes: () => attempted(path, () => journalSizes(database)),
+      };
     });
   });
 }
@@ -168,17 +159,12 @@ function isWritable(directory: string): boolean {
 
 type Meta = ReadonlyMap<string, string>;
 
-function closingOnFailure<Value>(
-  database: DatabaseSync,
-  open: () => Result<Value, JournalFailure>,
-): Result<Value, JournalFailure> {
-  let isKept = false;
+function closingOnFailure<Value>(database: DatabaseSync, open: () => Value): Value {
   try {
-    const result = open();
-    isKept = result.ok;
-    return result;
-  } finally {
-    if (!isKept) database.close();
+    return open();
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 
@@ -263,37 +249,29 @@ function journalOf(
     readonly access: 'read' | 'write';
     readonly whyNot?: () => JournalFailure | null;
   },
-): Result<VerifiableJournal, JournalFailure> {
-  const root = rootOf(meta);
-  const store = createSqliteStore({ path, root, ...of });
+): VerifiableJournal {
+  const store = createSqliteStore({ path, root: rootOf(meta), ...of });
   const head = store.head();
-  if (!head.ok) return head;
-  const damage = damageOfLastDates(store, head.value);
-  if (damage !== null) return fail(named(path, damage));
-  const end = endOf(store, readMark(path));
-  if (!end.ok) return end;
-  const { isMarked, failure } = end.value;
-  const found = { isMarked: isMarked || head.value.sequence === 0, failure };
+  refuseFor(named(path, damageOfLastDates(store, head)));
+  const { isMarked, failure } = endOf(store, readMark(path));
+  const end = { isMarked: isMarked || head.sequence === 0, failure };
   if (access === 'write') {
-    return ok(createBlockJournal(markedStore(store, createMarkFile(path)), head.value, found));
+    return createBlockJournal(markedStore(store, createMarkFile(path)), head, end);
   }
-  if (failure === null) return ok(createBlockJournal(store, head.value, found));
   const lost = named(path, failure);
-  const readable = endingIn(store, head.value, lost);
-  return ok(createBlockJournal(readable, head.value, { ...found, failure: lost }));
+  if (lost === null) return createBlockJournal(store, head, end);
+  return createBlockJournal(endingIn(store, head, lost), head, { ...end, failure: lost });
 }
 
 /** Verifies the chain of the latest date and of the one written last. */
 function damageOfLastDates(store: BlockStore, head: Head): JournalFailure | null {
   const dates = store.dates();
-  if (!dates.ok) return dates.error;
   const last = store.at(head.sequence);
-  if (!last.ok) return last.error;
-  if (last.value !== null && !dates.value.includes(last.value.date)) {
-    return damaged(`Nothing is found of ${last.value.date}, which was written last`);
+  if (last !== null && !dates.includes(last.date)) {
+    return damaged(`Nothing is found of ${last.date}, which was written last`);
   }
   const journal = createBlockJournal(store, head);
-  for (const date of new Set([dates.value.at(-1), last.value?.date])) {
+  for (const date of new Set([dates.at(-1), last?.date])) {
     if (date === undefined) continue;
     const verified = journal.verify(date);
     if (!verified.ok) return verified.error;
@@ -301,6 +279,6 @@ function damageOfLastDates(store: BlockStore, head: Head): JournalFailure | null
   return null;
 }
 
-function named(path: string, failure: JournalFailure): JournalFailure {
-  return { ...failure, detail: `"${path}": ${failure.detail}` };
+function named(path: string, failure: JournalFailure | null): JournalFailure | null {
+  return failure && { ...failure, detail: `"${path}": ${failure.detail}` };
 }

@@ -3,7 +3,7 @@ import { type DatabaseSync } from 'node:sqlite';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { type BlockStore } from './block.ts';
 import { inTransaction } from './database-file.ts';
-import { attempted, attemptedRead, failureOf } from './journal-failures.ts';
+import { failureOf, journalFailure, refuseFor, UnreadableJournal } from './journal-failures.ts';
 import { storedBlocks } from './packing/stored-blocks.ts';
 import { damageOfSchema, damageOfTables, prunedOf } from './sqlite-schema.ts';
 
@@ -20,10 +20,19 @@ export function createSqliteStore(options: {
   const insert = database.prepare(
     'INSERT INTO blocks (sequence, date, entries, hash) VALUES (?, ?, ?, ?)',
   );
+  const reading =
+    <Args extends readonly unknown[], Value>(read: (...args: Args) => Value) =>
+    (...args: Args): Value => {
+      try {
+        return read(...args);
+      } catch (error) {
+        throw new UnreadableJournal(journalFailure(path, error));
+      }
+    };
   return {
     root,
-    start: () => attempted(path, stored.start),
-    head: () => attempted(path, stored.head),
+    start: reading(stored.start),
+    head: reading(stored.head),
     add: (blocks) =>
       whyNot() ??
       failureOf(path, () => {
@@ -38,14 +47,14 @@ export function createSqliteStore(options: {
       failureOf(path, () => {
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       }),
-    dates: () => attempted(path, stored.dates),
-    read: (date, after) => attemptedRead(path, () => stored.read(date, after)),
-    at: (sequence) => attemptedRead(path, () => stored.at(sequence)),
-    audit: () => {
-      const found = attempted(path, () => damageOfTables(database) ?? damageOfSchema(database));
-      return found.ok ? found.value : found.error;
-    },
-    pruned: () => attempted(path, () => prunedOf(database)),
+    dates: reading(stored.dates),
+    read: reading(stored.read),
+    at: reading(stored.at),
+    audit: () =>
+      failureOf(path, () => {
+        refuseFor(damageOfTables(database) ?? damageOfSchema(database));
+      }),
+    pruned: reading(() => prunedOf(database)),
     close: () => {
       if (database.isOpen) database.close();
     },

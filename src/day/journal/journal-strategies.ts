@@ -1,4 +1,4 @@
-import { UnreadableJournal } from '../../adapters/journal/block-journal.ts';
+import { UnreadableJournal } from '../../adapters/journal/journal-failures.ts';
 import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { type Json } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';

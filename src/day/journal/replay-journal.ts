@@ -1,4 +1,5 @@
-import { UnreadableJournal, type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
+import { type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
+import { UnreadableJournal } from '../../adapters/journal/journal-failures.ts';
 import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { nearestWord } from '../../base/nearest-word.ts';
 import { ok, type Result } from '../../base/result.ts';

@@ -1,15 +1,10 @@
 import { type DatabaseSync } from 'node:sqlite';
 
-import { fail, ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
-import {
-  type JournalEntry,
-  type JournalFailure,
-  type ReadableJournal,
-} from '../../../ports/journal.ts';
+import { type JournalEntry, type ReadableJournal } from '../../../ports/journal.ts';
 import { type Block } from '../block.ts';
+import { hashAt } from '../block-journal.ts';
 import { inTransaction } from '../database-file.ts';
-import { damaged } from '../journal-failures.ts';
 import { type Pack, packOf } from './pack.ts';
 import { storedBlocks } from './stored-blocks.ts';
 
@@ -17,16 +12,16 @@ import { storedBlocks } from './stored-blocks.ts';
 const PACK_BLOCKS_MAX = 4096;
 const PACK_CHARACTERS_MAX = 4_000_000;
 
-interface DayPacker {
-  /** Packs the next stretch. False when there is none; a failure changes nothing. */
-  readonly step: () => Result<boolean, JournalFailure>;
-}
-
-/** Packs the blocks of dates before one, in order, a transaction for each stretch. @throws what SQLite says */
+/**
+ * Packs the blocks of dates before one, in order, a transaction for each stretch.
+ *
+ * @returns what packs the next stretch: false when there is none; what it throws changes nothing
+ * @throws {UnreadableJournal} for blocks that were changed; also what SQLite says
+ */
 export function createDayPacker(
   database: DatabaseSync,
   { root, before }: { readonly root: string; readonly before: IstDate },
-): DayPacker {
+): () => boolean {
   const stored = storedBlocks(database, root);
   const first = database.prepare(
     'SELECT sequence FROM blocks WHERE sequence > ? AND date < ? ORDER BY sequence LIMIT 1',
@@ -44,20 +39,14 @@ export function createDayPacker(
     });
   };
   let done = 0;
-  return {
-    step: () => {
-      const from = first.get(done, before)?.['sequence'];
-      if (from === undefined) return ok(false);
-      const stretch = stretchFrom(database, Number(from));
-      if (stretch === null) return ok(false);
-      const hashBefore = hashOf(stored, stretch[0].sequence - 1);
-      if (!hashBefore.ok) return hashBefore;
-      const pack = packOf(stretch, hashBefore.value);
-      if (!pack.ok) return pack;
-      add(pack.value);
-      done = pack.value.last;
-      return ok(true);
-    },
+  return () => {
+    const from = first.get(done, before)?.['sequence'];
+    const stretch = from === undefined ? null : stretchFrom(database, Number(from));
+    if (stretch === null) return false;
+    const pack = packOf(stretch, hashAt(stored, stretch[0].sequence - 1));
+    add(pack);
+    done = pack.last;
+    return true;
   };
 }
 
@@ -82,18 +71,6 @@ function stretchFrom(database: DatabaseSync, from: number): [Block, ...Block[]] 
   return first === undefined ? null : [first, ...rest];
 }
 
-function hashOf(
-  stored: ReturnType<typeof storedBlocks>,
-  sequence: number,
-): Result<string, JournalFailure> {
-  const start = stored.start();
-  if (start.sequence === sequence) return ok(start.hash);
-  const block = stored.at(sequence);
-  if (!block.ok) return block;
-  if (block.value !== null) return ok(block.value.hash);
-  return fail(damaged(`Block ${String(sequence)} is missing`));
-}
-
 /** Commits of the open day that stay rows before they are packed: some 10 ms of work, some hundred times a day. */
 const OPEN_COMMITS_MAX = 512;
 
@@ -101,43 +78,30 @@ const OPEN_COMMITS_MAX = 512;
 const NEVER = '9999-12-31';
 
 /**
- * Packs an open day: a commit is a durable row first, and in a pack later. Nothing that is about to be sent waits for it, and a
- * failure leaves the rows as they are.
- *
- * @returns to be called after each commit, with its entries
+ * An append that packs an open day now and then: a commit is a durable row first, and in a pack later. Nothing that is about to
+ * be sent waits for it, and a failure leaves the rows as they are.
  */
-export function createOpenPacker(
+export function packingAfter(
+  append: ReadableJournal['append'],
   database: DatabaseSync,
   {
     root,
     commitsMax = OPEN_COMMITS_MAX,
-  }: {
-    readonly root: string;
-    readonly commitsMax?: number | undefined;
-  },
-): (written: readonly JournalEntry[]) => void {
-  const packer = createDayPacker(database, { root, before: NEVER });
+  }: { readonly root: string; readonly commitsMax?: number | undefined },
+): ReadableJournal['append'] {
+  const packNext = createDayPacker(database, { root, before: NEVER });
   let commits = 0;
-  return (written) => {
+  return (entries, date) => {
+    const appended = append(entries, date);
+    if (!appended.ok) return appended;
     commits += 1;
-    if (commits < commitsMax || written.some(isToBeSent)) return;
+    if (commits < commitsMax || entries.some(isToBeSent)) return appended;
     commits = 0;
     try {
-      packer.step();
+      packNext();
     } catch {
       // As on a full disk. The rows stay, and the end of the day reports the failure.
     }
-  };
-}
-
-/** An append that packs now and then. */
-export function packingAfter(
-  append: ReadableJournal['append'],
-  pack: ReturnType<typeof createOpenPacker>,
-): ReadableJournal['append'] {
-  return (entries, date) => {
-    const appended = append(entries, date);
-    if (appended.ok) pack(entries);
     return appended;
   };
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../base/result.ts';
 import { addDays, instantAt } from '../../../model/time/ist.ts';
 import { type JournalEntry } from '../../../ports/journal.ts';
-import { UnreadableJournal } from '../block-journal.ts';
+import { UnreadableJournal } from '../journal-failures.ts';
 import { openJournal, openJournalForReading, type WrittenJournal } from '../sqlite-journal.ts';
 
 const TODAY = '2026-11-20';

@@ -1,10 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { fail, ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
-import { type JournalFailure } from '../../../ports/journal.ts';
 import { type Block, chained, countEntries } from '../block.ts';
-import { damaged } from '../journal-failures.ts';
+import { damage, type UnreadableJournal } from '../journal-failures.ts';
 
 /** Consecutive blocks of one date as one. */
 export interface Pack {
@@ -28,33 +26,37 @@ const BETWEEN = '\n\n';
 /** A longer pack is not ours. */
 const TEXT_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Consecutive blocks of one date as a pack; fails where one was changed. */
-export function packOf(
-  blocks: readonly [Block, ...Block[]],
-  hashBefore: string,
-): Result<Pack, JournalFailure> {
+/**
+ * Consecutive blocks of one date as a pack.
+ *
+ * @throws {UnreadableJournal} where one was changed
+ */
+export function packOf(blocks: readonly [Block, ...Block[]], hashBefore: string): Pack {
   const [{ sequence: first, date }] = blocks;
   const texts = blocks.map(({ entries }) => entries);
   const last = blocks.at(-1) ?? blocks[0];
   const again = chained({ sequence: first - 1, hash: hashBefore }, date, texts);
   const changed = blocks.find(({ hash }, at) => hash !== again[at]?.hash);
-  if (changed !== undefined) return fail(notAsWritten(changed.sequence, changed));
+  if (changed !== undefined) throw notAsWritten(changed.sequence, changed);
   const packed = gzipSync(texts.join(BETWEEN));
   const numbers = { first, last: last.sequence, ...countsOf(blocks) };
-  return ok({ ...numbers, date, hashBefore, hash: last.hash, packed });
+  return { ...numbers, date, hashBefore, hash: last.hash, packed };
 }
 
-/** The blocks of a pack; fails where they were changed. */
-export function blocksIn(pack: Pack): Result<readonly Block[], JournalFailure> {
+/**
+ * The blocks of a pack.
+ *
+ * @throws {UnreadableJournal} where they were changed
+ */
+export function blocksIn(pack: Pack): readonly Block[] {
   const { first, last, date, hashBefore, hash } = pack;
   const texts = textsIn(pack);
-  if (texts?.length !== last - first + 1) return fail(notAsWritten(first, pack));
+  if (texts?.length !== last - first + 1) throw notAsWritten(first, pack);
   const blocks = chained({ sequence: first - 1, hash: hashBefore }, date, texts);
-  if (blocks.at(-1)?.hash !== hash) return fail(notAsWritten(first, pack));
+  if (blocks.at(-1)?.hash !== hash) throw notAsWritten(first, pack);
   const { entries, characters } = countsOf(blocks);
-  return entries === pack.entries && characters === pack.characters
-    ? ok(blocks)
-    : fail(wronglyCounted(pack, { entries, characters }));
+  if (entries === pack.entries && characters === pack.characters) return blocks;
+  throw wronglyCounted(pack, { entries, characters });
 }
 
 function countsOf(blocks: readonly Block[]): Pick<Pack, 'entries' | 'characters'> {
@@ -70,10 +72,10 @@ function countsOf(blocks: readonly Block[]): Pick<Pack, 'entries' | 'characters'
 function wronglyCounted(
   { first, last, date, ...said }: Pack,
   found: Pick<Pack, 'entries' | 'characters'>,
-): JournalFailure {
+): UnreadableJournal {
   const text = ({ entries, characters }: typeof found): string =>
     `${String(entries)} entries of ${String(characters)} characters`;
-  return damaged(
+  return damage(
     `Blocks ${String(first)} to ${String(last)}, of ${date}, are said to have ${text(said)} and have ${text(found)}`,
   );
 }
@@ -89,8 +91,8 @@ function textsIn({ packed }: Pack): readonly string[] | null {
 function notAsWritten(
   from: number,
   { last = from, date }: { readonly last?: number; readonly date: IstDate },
-): JournalFailure {
+): UnreadableJournal {
   const which =
     from === last ? `Block ${String(from)}` : `A block of ${String(from)} to ${String(last)}`;
-  return damaged(`${which}, of ${date}, is not as it was written`);
+  return damage(`${which}, of ${date}, is not as it was written`);
 }

@@ -1,25 +1,8 @@
 import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
-import { ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
-import { type JournalFailure } from '../../../ports/journal.ts';
-import { type Block, type Head, READ_BLOCKS_MAX } from '../block.ts';
+import { type Block, type BlockStore, type Head, READ_BLOCKS_MAX } from '../block.ts';
 import { blocksIn, type Pack } from './pack.ts';
-
-/** Blocks of an open database, packed or not. */
-export interface StoredBlocks {
-  /** The root; after pruning, the last block that was removed. */
-  readonly start: () => Head;
-  /** The last block, or the start where there is none. */
-  readonly head: () => Head;
-  /** Ascending. */
-  readonly dates: () => readonly IstDate[];
-  readonly read: (
-    date: IstDate | null,
-    afterSequence: number,
-  ) => Result<readonly Block[], JournalFailure>;
-  readonly at: (sequence: number) => Result<Block | null, JournalFailure>;
-}
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -34,12 +17,20 @@ function datesOf(table: string): string {
   SELECT date FROM found WHERE date IS NOT NULL`;
 }
 
-/** Reads the blocks of a database, also of an older sauda, which has no packs. */
+/** Blocks of an open database, packed or not. */
+type StoredBlocks = Required<Pick<BlockStore, 'root' | 'start' | 'head' | 'dates' | 'read' | 'at'>>;
+
+/**
+ * Reads the blocks of a database, also of an older sauda, which has no packs.
+ *
+ * @throws {UnreadableJournal} from each of its functions, for a pack that was changed; also what SQLite says
+ */
 export function storedBlocks(database: DatabaseSync, root: string): StoredBlocks {
   const rows = openBlocks(database);
   const packs = hasPacks(database) ? packedBlocks(database) : NO_PACKS;
   const start = (): Head => packs.start() ?? { sequence: 0, hash: root };
   return {
+    root,
     start,
     head: () => rows.head() ?? packs.head() ?? start(),
     dates: () => [...new Set([...packs.dates(), ...rows.dates()])].sort(),
@@ -48,29 +39,21 @@ export function storedBlocks(database: DatabaseSync, root: string): StoredBlocks
       const open = rows
         .read(date, after)
         .filter(({ sequence }) => sequence < (pack?.first ?? Infinity));
-      if (pack === null || open.length > 0) return ok(open);
-      const blocks = packs.blocksOf(pack);
-      if (!blocks.ok) return blocks;
+      if (pack === null || open.length > 0) return open;
       const from = Math.max(0, after + 1 - pack.first);
-      return ok(blocks.value.slice(from, from + READ_BLOCKS_MAX));
+      return packs.blocksOf(pack).slice(from, from + READ_BLOCKS_MAX);
     },
     at: (sequence) => {
       const open = rows.at(sequence);
-      if (open !== null) return ok(open);
+      if (open !== null) return open;
       const pack = packs.next(null, sequence - 1);
-      if (pack === null || pack.first > sequence) return ok(null);
-      const blocks = packs.blocksOf(pack);
-      return blocks.ok ? ok(blocks.value[sequence - pack.first] ?? null) : blocks;
+      if (pack === null || pack.first > sequence) return null;
+      return packs.blocksOf(pack)[sequence - pack.first] ?? null;
     },
   };
 }
 
-function openBlocks(database: DatabaseSync): {
-  readonly head: () => Head | null;
-  readonly dates: () => readonly IstDate[];
-  readonly read: (date: IstDate | null, after: number) => readonly Block[];
-  readonly at: (sequence: number) => Block | null;
-} {
+function openBlocks(database: DatabaseSync) {
   const limit = `ORDER BY sequence LIMIT ${String(READ_BLOCKS_MAX)}`;
   const columns = 'SELECT sequence, date, entries, hash FROM blocks';
   const head = database.prepare('SELECT sequence, hash FROM blocks ORDER BY sequence DESC LIMIT 1');
@@ -81,21 +64,21 @@ function openBlocks(database: DatabaseSync): {
   return {
     head: () => headIn(head.get()),
     dates: () => dates.all().map((row) => String(row['date'])),
-    read: (date, after) => (date === null ? all.all(after) : ofDate.all(date, after)).map(toBlock),
-    at: (sequence) => {
+    read: (date: IstDate | null, after: number): readonly Block[] =>
+      (date === null ? all.all(after) : ofDate.all(date, after)).map(toBlock),
+    at: (sequence: number) => {
       const row = one.get(sequence);
       return row === undefined ? null : toBlock(row);
     },
   };
 }
 
-interface PackedBlocks {
+interface PackedBlocks extends Pick<StoredBlocks, 'dates'> {
   readonly start: () => Head | null;
   readonly head: () => Head | null;
-  readonly dates: () => readonly IstDate[];
   /** The first pack with a block after a number, of a date or of all; null when there is none. */
   readonly next: (date: IstDate | null, after: number) => Pack | null;
-  readonly blocksOf: (pack: Pack) => Result<readonly Block[], JournalFailure>;
+  readonly blocksOf: (pack: Pack) => readonly Block[];
 }
 
 const NO_PACKS: PackedBlocks = {
@@ -103,7 +86,7 @@ const NO_PACKS: PackedBlocks = {
   head: () => null,
   dates: () => [],
   next: () => null,
-  blocksOf: () => ok([]),
+  blocksOf: () => [],
 };
 
 function packedBlocks(database: DatabaseSync): PackedBlocks {
@@ -118,7 +101,7 @@ function packedBlocks(database: DatabaseSync): PackedBlocks {
   const all = database.prepare(`SELECT * FROM packs WHERE ${next}`);
   const ofDate = database.prepare(`SELECT * FROM packs WHERE date = ? AND ${next}`);
   // Blocks are read a few at a time: their pack is unpacked once.
-  let made: { readonly first: number; readonly blocks: ReturnType<typeof blocksIn> } | null = null;
+  let made: { readonly first: number; readonly blocks: readonly Block[] } | null = null;
   return {
     start: () => headIn(start.get()),
     head: () => headIn(head.get()),

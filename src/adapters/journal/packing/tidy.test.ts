@@ -10,7 +10,7 @@ import { stableJson } from '../../../base/json.ts';
 import { ok } from '../../../base/result.ts';
 import { instantAt } from '../../../model/time/ist.ts';
 import { type JournalEntry } from '../../../ports/journal.ts';
-import { UnreadableJournal } from '../block-journal.ts';
+import { UnreadableJournal } from '../journal-failures.ts';
 import { openJournal, openJournalForReading, type WrittenJournal } from '../sqlite-journal.ts';
 import { tidy } from './tidy.ts';
 

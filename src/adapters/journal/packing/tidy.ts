@@ -1,10 +1,8 @@
 import { type DatabaseSync } from 'node:sqlite';
 
-import { fail, ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
-import { type JournalFailure } from '../../../ports/journal.ts';
 import { inTransaction, pragma } from '../database-file.ts';
-import { damaged } from '../journal-failures.ts';
+import { damage } from '../journal-failures.ts';
 import { createDayPacker } from './pack-days.ts';
 import { storedBlocks } from './stored-blocks.ts';
 
@@ -32,26 +30,16 @@ const PAGES_FREE_MIN = 16_384;
  * after a kill the journal is whole, and the next call continues.
  *
  * @param root - start of the journal's chain
- * @throws what SQLite says; what was done before stays done
+ * @throws {UnreadableJournal} for blocks that were changed; also what SQLite says; what was done before stays done
  */
-export function tidy(
-  database: DatabaseSync,
-  root: string,
-  tidying: Tidying,
-): Result<Tidied, JournalFailure> {
+export function tidy(database: DatabaseSync, root: string, tidying: Tidying): Tidied {
   const { openFrom, keptFrom, packsMax = Infinity } = tidying;
-  const removed = keptFrom === undefined ? ok([]) : pruneDays(database, { root, before: keptFrom });
-  if (!removed.ok) return removed;
-  const packer = createDayPacker(database, { root, before: openFrom });
+  const removed = keptFrom === undefined ? [] : pruneDays(database, { root, before: keptFrom });
+  const packNext = createDayPacker(database, { root, before: openFrom });
   let packs = 0;
-  while (packs < packsMax) {
-    const step = packer.step();
-    if (!step.ok) return step;
-    if (!step.value) break;
-    packs += 1;
-  }
+  while (packs < packsMax && packNext()) packs += 1;
   if (packs < packsMax && isMostlyFree(database)) database.exec('VACUUM');
-  return ok({ removed: removed.value, packs });
+  return { removed, packs };
 }
 
 /** As after the first packing of a year. Later days reuse free pages. */
@@ -71,20 +59,19 @@ interface Stretch {
  * Removes whole dates from the beginning of a journal in one transaction, and keeps the number and hash that the rest
  * continues from. The last written date stays, however old: the next day starts from it. Returns the removed dates.
  *
- * @throws what SQLite says; then nothing is removed
+ * @throws {UnreadableJournal} where the last of them is missing; also what SQLite says; then nothing is removed
  */
 function pruneDays(
   database: DatabaseSync,
   { root, before }: { readonly root: string; readonly before: IstDate },
-): Result<readonly IstDate[], JournalFailure> {
+): readonly IstDate[] {
   const stretches = stretchesOf(database);
   const gone = beginningBefore(stretches, before);
   const last = gone.reduce((latest, stretch) => Math.max(latest, stretch.last), 0);
-  if (last === 0) return ok([]);
+  if (last === 0) return [];
   const block = storedBlocks(database, root).at(last);
-  if (!block.ok) return block;
-  if (block.value === null) return fail(damaged(`Block ${String(last)} is missing`));
-  const { hash, date } = block.value;
+  if (block === null) throw damage(`Block ${String(last)} is missing`);
+  const { hash, date } = block;
   inTransaction(database, () => {
     database
       .prepare('INSERT INTO pruned (sequence, hash, date) VALUES (?, ?, ?)')
@@ -92,7 +79,7 @@ function pruneDays(
     database.prepare('DELETE FROM packs WHERE last <= ?').run(last);
     database.prepare('DELETE FROM blocks WHERE sequence <= ?').run(last);
   });
-  return ok(gone.map((stretch) => stretch.date).sort());
+  return gone.map((stretch) => stretch.date).sort();
 }
 
 /** First and last block of each date, by the first. */
