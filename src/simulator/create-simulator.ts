@@ -6,8 +6,6 @@ import { PositionBook } from '../exchange/positions/position-book.ts';
 import { type Listing, type Market } from '../market/market.ts';
 import { type Calendar, type ContractRules } from '../model/time/calendar.ts';
 import { type Clock } from '../ports/clock.ts';
-import { type Transport } from '../ports/transport.ts';
-import { createInProcessTransport } from './in-process-transport.ts';
 import { type PlatformSwitches, type SimulatedCredentials } from './platform/platform-parts.ts';
 import { SimulatedPlatform } from './platform/simulated-platform.ts';
 import { OPENBROKER_VOCABULARY, type Vocabulary } from './platform/vocabulary.ts';
@@ -39,8 +37,6 @@ export interface Simulator {
   readonly positions: PositionBook;
   readonly credentials: SimulatedCredentials;
   readonly brokerId: string;
-  /** Reaches the platform without a network. */
-  readonly transport: Transport;
 }
 
 /** Puts a simulator together. */
@@ -67,8 +63,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       ...options.switches,
     },
   });
-  const transport = createInProcessTransport(platform);
-  return { platform, exchange, positions, credentials, brokerId, transport };
+  return { platform, exchange, positions, credentials, brokerId };
 }
 
 function fakeCredentials(seed: string): SimulatedCredentials {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { positionLeg } from '../../test/support/sample-leg.ts';
 import { type HostRole, type TransportRequest } from '../ports/transport.ts';
 import { type ServedSimulator, type ServeOptions, serveSimulator } from './http-shell.ts';
-import { createInProcessTransport } from './in-process-transport.ts';
+import { createInProcessTransport } from '../../test/support/in-process-transport.ts';
 import { SampleSimulator, wireOrder } from '../../test/support/sample-simulator.ts';
 
 const open: ServedSimulator[] = [];

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket } from 'node:net';
 
 import { ok, type Result } from '../base/result.ts';
 import { HOST_ROLES, type HostRole } from '../ports/transport.ts';
@@ -83,7 +83,7 @@ export async function serveSimulator(options: ServeOptions): Promise<ServedSimul
       const server = limitedServer(options.limits, (request, response) => {
         // Its own: Node would send the machine's.
         response.setHeader(...dateHeader(platform.nowMs()));
-        void answer(role, { platform, service }, { request, response });
+        void answer({ role, platform, service }, request, response);
       });
       servers.set(role, server);
       await listen(server, options.ports?.[role] ?? 0, host);
@@ -120,68 +120,63 @@ function limitedServer(limits: Partial<ConnectionLimits> = {}, listener: Request
   return server;
 }
 
-interface Exchanged {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
+/** The answers of the platform to one role, and the faults of its requests. */
 interface Served {
+  readonly role: HostRole;
   readonly platform: SimulatedPlatform;
   readonly service: FaultyService | null;
 }
 
-/** The head of a request, and its fault. */
+/** A request that has arrived; without a head it is outside the role's path. */
 interface Arrived {
-  readonly head: Omit<SimulatedRequest, 'body'>;
+  readonly head: Omit<SimulatedRequest, 'body'> | null;
+  readonly body: string | null;
   readonly trip: Result<ServedTrip, SimulatedResponse>;
+  readonly socket: Socket;
 }
 
-const UNDISTURBED_TRIP: ServedTrip = { fault: null, course: UNDISTURBED };
+const UNDISTURBED_TRIP: Arrived['trip'] = ok({ fault: null, course: UNDISTURBED });
 
-async function answer(role: HostRole, served: Served, exchanged: Exchanged): Promise<void> {
-  const { request, response } = exchanged;
-  const arrived = arrive(role, served, request);
-  if (arrived?.trip.ok === true && isLost(served, arrived.trip.value, request)) return;
+async function answer(
+  served: Served,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { role, service } = served;
+  const head = headOf(role, request);
+  const trip = (head === null ? null : service?.receive(head)) ?? UNDISTURBED_TRIP;
+  if (trip.ok && service?.lose(trip.value, request.socket) === true) return;
   const body = await readBody(request);
   if (body.kind === 'cut-off') return;
   if (body.kind === 'refused') {
     // The rest of the body is unread, so the connection cannot carry another request.
-    write(response, body.response, { connection: 'close' });
+    response.setHeader('connection', 'close');
+    write(response, body.response);
     return;
   }
-  if (arrived === null) {
-    write(response, errorEnvelope(404, 'NOT_FOUND', 'There is no such path'));
-    return;
-  }
-  const { head, trip } = arrived;
-  const whole = { ...head, body: body.text };
-  const answered = trip.ok
-    ? await handle(served, whole, { trip: trip.value, request })
-    : trip.error;
+  const arrived = { head, body: body.text, trip, socket: request.socket };
+  const answered = await answerOf(served, arrived);
   if (answered !== null) write(response, answered);
 }
 
+/** Null when the answer was written already. */
+async function answerOf(
+  { platform, service }: Served,
+  { head, body, trip, socket }: Arrived,
+): Promise<SimulatedResponse | null> {
+  if (head === null) return errorEnvelope(404, 'NOT_FOUND', 'There is no such path');
+  if (!trip.ok) return trip.error;
+  const whole = { ...head, body };
+  return service === null ? platform.handle(whole) : service.answer(whole, trip.value, socket);
+}
+
 /** Null outside the role's path. */
-function arrive(role: HostRole, { service }: Served, request: IncomingMessage): Arrived | null {
+function headOf(role: HostRole, request: IncomingMessage): Arrived['head'] {
   const prefix = PREFIXES[role];
   const url = request.url ?? '';
   if (!url.startsWith(`${prefix}/`)) return null;
   const path = url.slice(prefix.length);
-  const head = { role, method: request.method ?? '', path, headers: headersOf(request) };
-  return { head, trip: service?.receive(head) ?? ok(UNDISTURBED_TRIP) };
-}
-
-function isLost({ service }: Served, trip: ServedTrip, { socket }: IncomingMessage): boolean {
-  return service?.lose(trip, socket) === true;
-}
-
-/** Null when the answer was written already. */
-async function handle(
-  { platform, service }: Served,
-  whole: SimulatedRequest,
-  { trip, request }: { readonly trip: ServedTrip; readonly request: IncomingMessage },
-): Promise<SimulatedResponse | null> {
-  return service === null ? platform.handle(whole) : service.answer(whole, trip, request.socket);
+  return { role, method: request.method ?? '', path, headers: headersOf(request) };
 }
 
 type ReadBody =
@@ -222,13 +217,8 @@ function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-function write(
-  response: ServerResponse,
-  { status, headers, body }: SimulatedResponse,
-  extra: Readonly<Record<string, string>> = {},
-): void {
+function write(response: ServerResponse, { status, headers, body }: SimulatedResponse): void {
   for (const [name, value] of headers) response.appendHeader(name, value);
-  for (const [name, value] of Object.entries(extra)) response.setHeader(name, value);
   const bytes = Buffer.from(body);
   response.setHeader('content-length', bytes.length);
   response.writeHead(status);

@@ -17,7 +17,6 @@ import { type HostRole } from '../ports/transport.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { createSimulator, type Simulator } from '../simulator/create-simulator.ts';
 import { REQUEST_FAULTS } from '../simulator/faults/fault-catalogue.ts';
-import { FaultCounts } from '../simulator/faults/fault-counts.ts';
 import { createFaultPlan, type FaultPlan } from '../simulator/faults/fault-plan.ts';
 import { type ServedFaults } from '../simulator/faults/faulty-service.ts';
 import { readFaultScript } from '../simulator/faults/read-fault-script.ts';
@@ -96,7 +95,8 @@ export async function startSimulator(
 }
 
 function servedFaults(plan: SimulatorFaults, ended: AbortSignal): ServedFaults {
-  return { plan, counts: new FaultCounts(), wait: (durationMs) => wait(durationMs, ended) };
+  const counts = { add: () => undefined };
+  return { plan, counts, wait: (durationMs) => wait(durationMs, ended) };
 }
 
 interface Prices {

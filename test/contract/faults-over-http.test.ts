@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpTransport } from '../../src/adapters/http/undici-transport.ts';
 import { wait } from '../../src/adapters/system/machine-time.ts';
 import { type TransportRequest, type TransportResult } from '../../src/ports/transport.ts';
-import { FaultCounts } from '../../src/simulator/faults/fault-counts.ts';
+import { FaultCounts } from '../support/fault-counts.ts';
 import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';
 import { serveSimulator } from '../../src/simulator/http-shell.ts';
 import { SampleSimulator } from '../support/sample-simulator.ts';
@@ -123,21 +123,21 @@ describe('a fault over HTTP is what it is in process', () => {
     const { transport, sample } = await start(5_000);
     const result = await transport.send(login(fault));
     expect(result).toMatchObject({ kind: 'interrupted', reason: 'connection-lost' });
-    expect(sample.simulator.platform.requests()).toEqual([]);
+    expect(sample.simulator.platform.requestCounts().size).toBe(0);
   });
 
   test('F5 is taken after the client gave up', async () => {
     const { transport, sample } = await start(100);
     const taken = new Promise<void>((resolve) => {
       const look = (): void => {
-        if (sample.simulator.platform.requests().length > 0) resolve();
+        if (sample.simulator.platform.requestCounts().size > 0) resolve();
         else setImmediate(look);
       };
       look();
     });
     const result = await transport.send(cancel('F5;afterMs=250'));
     expect(result).toMatchObject({ kind: 'interrupted', reason: 'timeout' });
-    expect(sample.simulator.platform.requests()).toEqual([]);
+    expect(sample.simulator.platform.requestCounts().size).toBe(0);
     await taken;
   });
 

@@ -3,12 +3,9 @@ import { sampleInstant, sampleOrder } from '../support/sample-world.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
 import { type Transport } from '../../src/ports/transport.ts';
 import { type FaultName } from '../../src/simulator/faults/fault-catalogue.ts';
-import { FaultCounts } from '../../src/simulator/faults/fault-counts.ts';
+import { FaultCounts } from '../support/fault-counts.ts';
 import { createFaultPlan, type FaultPlan } from '../../src/simulator/faults/fault-plan.ts';
-import {
-  createFaultyTransport,
-  type FaultyTransport,
-} from '../../src/simulator/faults/faulty-transport.ts';
+import { FaultyTransport } from '../../src/simulator/faults/faulty-transport.ts';
 import { SampleSimulator } from '../support/sample-simulator.ts';
 import { type Adapters, connectAdapters } from './adapters.ts';
 
@@ -23,7 +20,7 @@ export class FaultyWorld {
 
   constructor(plan: FaultPlan = createFaultPlan({ seed: 'calm', rates: {} })) {
     const { simulator } = this.sample;
-    this.transport = createFaultyTransport({
+    this.transport = new FaultyTransport({
       platform: simulator.platform,
       plan,
       agenda: {

@@ -24,7 +24,7 @@ export type StartPlatform = (options?: Partial<SimulatorOptions>) => Promise<Pla
 /** The simulator in this process. */
 export const startInProcess: StartPlatform = (options = {}) => {
   const world = new SampleSimulator(options);
-  return Promise.resolve(harness(world, world.simulator.transport, () => Promise.resolve()));
+  return Promise.resolve(harness(world, world.transport, () => Promise.resolve()));
 };
 
 /** The simulator behind HTTP on loopback, reached by the transport that reaches the platform. */

@@ -28,7 +28,7 @@ function refusing(status: number, forSeconds: number) {
         if (request.role === 'auth') logins.push(secondOf());
         else calls += 1;
         const isRefused = request.role === 'orders' && secondOf() < forSeconds;
-        return isRefused ? Promise.resolve(answer) : world.simulator.transport.send(request);
+        return isRefused ? Promise.resolve(answer) : world.transport.send(request);
       },
     },
   });
@@ -110,11 +110,11 @@ describe('a 401 that comes late, to a session that is over', () => {
         send: (request) => {
           if (request.role === 'auth') {
             logins += 1;
-            return world.simulator.transport.send(request);
+            return world.transport.send(request);
           }
           polls += 1;
           if (polls === 3) return Promise.resolve(refusal);
-          if (polls !== 2) return world.simulator.transport.send(request);
+          if (polls !== 2) return world.transport.send(request);
           return new Promise((resolve) => {
             answerFirst = resolve;
           });
@@ -144,7 +144,7 @@ describe('a platform of which one endpoint refuses every session', () => {
         send: (request) => {
           if (request.role === 'auth') logins += 1;
           const isRefused = request.path.startsWith('/orders-by-user-tag');
-          if (!isRefused) return world.simulator.transport.send(request);
+          if (!isRefused) return world.transport.send(request);
           const answer = { kind: 'response', status: 401, headers: [], body: refusal } as const;
           return Promise.resolve(answer);
         },
@@ -177,7 +177,7 @@ describe('401s of one endpoint, two lost sessions and a redirected login, one af
     const login = (request: TransportRequest): Promise<TransportResult> => {
       logins += 1;
       const isRedirected = second >= 40 && logins === 4;
-      return isRedirected ? Promise.resolve(redirect) : world.simulator.transport.send(request);
+      return isRedirected ? Promise.resolve(redirect) : world.transport.send(request);
     };
     const { impatientOrders: orders, auth } = connectAdapters({
       clock: { nowMs: () => world.nowMs },
@@ -192,7 +192,7 @@ describe('401s of one endpoint, two lost sessions and a redirected login, one af
             return Promise.resolve(refusal);
           }
           if (request.path === '/cancel') cancels += 1;
-          return world.simulator.transport.send(request);
+          return world.transport.send(request);
         },
       },
     });

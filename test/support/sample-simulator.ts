@@ -6,8 +6,9 @@ import {
   sampleListing,
   sampleRules,
 } from './sample-world.ts';
+import { createInProcessTransport } from './in-process-transport.ts';
 import { scriptedMarket, type ScriptedPrice } from './scripted-market.ts';
-import { type HostRole } from '../../src/ports/transport.ts';
+import { type HostRole, type Transport } from '../../src/ports/transport.ts';
 import {
   createSimulator,
   type Simulator,
@@ -18,6 +19,8 @@ import { type SimulatedResponse } from '../../src/simulator/platform/simulated-m
 /** A simulator over the sample world with a clock that is set by hand, and a client that logs in and keeps cookies. */
 export class SampleSimulator {
   readonly simulator: Simulator;
+  /** Reaches the platform without a network. */
+  readonly transport: Transport;
   nowMs: number;
   #cookies: Record<string, string> = {};
 
@@ -32,6 +35,7 @@ export class SampleSimulator {
       seed: 'sample',
       ...options,
     });
+    this.transport = createInProcessTransport(this.simulator.platform);
   }
 
   /** Logs in with the right credentials. */

@@ -6,10 +6,7 @@ import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type JournalFailure, type ReadableJournal } from '../../ports/journal.ts';
 import { type Transport } from '../../ports/transport.ts';
-import {
-  createFaultyTransport,
-  type FaultyTransport,
-} from '../../simulator/faults/faulty-transport.ts';
+import { FaultyTransport } from '../../simulator/faults/faulty-transport.ts';
 import { chosenPlan } from '../drill-day-plan.ts';
 import { type FaultChoice, type FaultSwitch } from '../faults/fault-switch.ts';
 import { makeTrouble } from '../faults/make-trouble.ts';
@@ -76,7 +73,7 @@ export class DrillDaemon {
     const faultPlan = chosenPlan(plan, parts.choice);
     const { machine, simulator, prices } = world;
     const { exchange, platform } = simulator;
-    this.#network = createFaultyTransport({
+    this.#network = new FaultyTransport({
       platform,
       plan: faultPlan,
       agenda: machine,

@@ -35,7 +35,7 @@ export class ChangingListing implements Listing {
   readonly contracts = (underlying: string, date: string): readonly Contract[] => {
     const contracts = this.#listing.contracts(underlying, date);
     const change = this.#change;
-    if (change === null || this.#clock.nowMs() >= change.atMs + change.forMs) return contracts;
+    if (change === null || this.#clock.nowMs() >= change.atMs + change.afterMs) return contracts;
     const known = this.#altered.get(underlying);
     // Readers compare the list's identity.
     if (known?.from === contracts) return known.contracts;

@@ -95,23 +95,20 @@ const NOT_SENT = {
 
 /** The client's result when the connection ends without an answer. */
 export function connectionLost(how: Extract<Course, { kind: 'lost' }>['how']): TransportResult {
-  const detail =
-    how === 'reset'
-      ? 'Connection reset (ECONNRESET)'
-      : 'Connection closed by the other side (UND_ERR_SOCKET)';
-  return { kind: 'interrupted', reason: 'connection-lost', status: null, detail };
+  return interrupted('connection-lost', null, how === 'reset' ? RESET : CLOSED);
 }
+
+const RESET = 'Connection reset (ECONNRESET)';
+const CLOSED = 'Connection closed by the other side (UND_ERR_SOCKET)';
 
 /** The client's result when it gives up; the status where one had come. */
 export function timedOut({ totalMs }: ClientLimits, status: number | null): TransportResult {
-  const detail = `No complete answer within ${String(totalMs)} ms`;
-  return { kind: 'interrupted', reason: 'timeout', status, detail };
+  return interrupted('timeout', status, `No complete answer within ${String(totalMs)} ms`);
 }
 
 /** The client's result for a body above its limit. */
 export function tooLarge({ bodyBytesMax }: ClientLimits, status: number): TransportResult {
-  const detail = `Body above ${String(bodyBytesMax)} bytes`;
-  return { kind: 'interrupted', reason: 'body-too-large', status, detail };
+  return interrupted('body-too-large', status, `Body above ${String(bodyBytesMax)} bytes`);
 }
 
 /** The client's result for an answer that stops. Only the end of the connection ends a body framed by `close`. */
@@ -123,11 +120,18 @@ export function cutOff(
   if (framing === 'close') {
     return { kind: 'response', status, headers, body: body.subarray(0, keptBytes(body, share)) };
   }
-  const detail =
-    framing === 'length'
-      ? 'Body shorter or longer than announced'
-      : 'Connection closed by the other side (UND_ERR_SOCKET)';
-  return { kind: 'interrupted', reason: 'body-truncated', status, detail };
+  const detail = framing === 'length' ? 'Body shorter or longer than announced' : CLOSED;
+  return interrupted('body-truncated', status, detail);
+}
+
+type Interrupted = Extract<TransportResult, { kind: 'interrupted' }>;
+
+function interrupted(
+  reason: Interrupted['reason'],
+  status: number | null,
+  detail: string,
+): Interrupted {
+  return { kind: 'interrupted', reason, status, detail };
 }
 
 /** How many bytes of a body come: never all. */

@@ -1,3 +1,4 @@
+import { mix32, pick, wholeBetween } from './mix.ts';
 import {
   ALL_KINDS,
   ORDER_LISTS,
@@ -177,7 +178,7 @@ export const REQUEST_FAULTS: readonly FaultName[] = FAULT_NAMES.filter(
   (name) => FAULTS[name].routes.length > 0,
 );
 
-/** A fault of one request. */
+/** A fault of one request, or of the platform by itself. */
 export interface Fault {
   readonly name: FaultName;
   /** Unique in a plan, so that it alone can be left out. */
@@ -186,9 +187,30 @@ export interface Fault {
   readonly variant: string;
   /**
    * Milliseconds. F5: from the start of the request until it is taken. F20: how long the answer is held. F21: how old it
-   * is. F32: how long logins are locked. F33: after how long the cookie expires. Else 0.
+   * is. F29: how long the change lasts. F32: how long logins are locked. F33: after how long the cookie expires. Else 0.
    */
   readonly afterMs: number;
   /** 32 random bits for all that is left to choose: which order, which field, where to cut. */
   readonly draw: number;
+}
+
+/** Told of each fault that had an effect. */
+export interface FaultSink {
+  readonly add: (name: FaultName, id: string, atMs: number) => void;
+}
+
+/** Draws what is left open of a fault from 32 random bits. `of` names the request, or the instant, that it befalls. */
+export function drawFault<Name extends FaultName>(
+  name: Name,
+  of: string,
+  word: number,
+): Fault & { readonly name: Name } {
+  const { variants, afterMs } = faultKind(name);
+  return {
+    name,
+    id: `${name}/${of}`,
+    variant: pick(mix32(word, 3), variants),
+    afterMs: afterMs === null ? 0 : wholeBetween(mix32(word, 4), afterMs),
+    draw: mix32(word, 5),
+  };
 }

@@ -2,9 +2,15 @@ import { kept } from '../../base/kept.ts';
 import { hash32 } from '../../base/random.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
-import { type Fault, faultKind, type FaultName, REQUEST_FAULTS } from './fault-catalogue.ts';
+import {
+  drawFault,
+  type Fault,
+  faultKind,
+  type FaultName,
+  REQUEST_FAULTS,
+} from './fault-catalogue.ts';
 import { type Mischief, planMischief } from './mischief-plan.ts';
-import { wholeBetween, mix32, mixInstant, pick } from './mix.ts';
+import { wholeBetween, mix32, mixInstant } from './mix.ts';
 import { ALL_KINDS, isReadKind, routeKind, type RouteKind } from './route-kind.ts';
 
 /** What {@link createFaultPlan} needs. */
@@ -41,23 +47,6 @@ export interface RequestIdentity {
   readonly atMs: number;
 }
 
-/** Which request has which fault. Stateless: a read that would show nothing new can be left out. */
-export interface FaultPlan {
-  readonly faultOf: (request: RequestIdentity) => Fault | null;
-  readonly latencyOf: (request: RequestIdentity) => Latency;
-  /** Most of either way. */
-  readonly latencyMaxMs: number;
-  /** How long after it was taken reads of a kind do not show an order (F23). */
-  readonly visibilityLagMs: (
-    kind: RouteKind,
-    order: Pick<Order, 'orderId' | 'createdAtMs'>,
-  ) => number;
-  /** The first instant of `fromMs`, `fromMs + stepMs`… before `untilMs` at which a read is faulty; null for none. */
-  readonly nextFaultyReadMs: (read: FaultyReads) => number | null;
-  /** What happens at the platform by itself between two instants, in time order. */
-  readonly mischief: (fromMs: number, untilMs: number) => readonly Mischief[];
-}
-
 /** How long a request takes each way. */
 export interface Latency {
   readonly outMs: number;
@@ -78,16 +67,20 @@ const WORDS = 0x1_0000_0000;
 const LATENCY_MS: readonly [number, number] = [5, 120];
 const LAG_MS = faultKind('F23').afterMs ?? [0, 0];
 
+/** What of a plan others need. */
+export type FaultPlan = Pick<SeededPlan, keyof SeededPlan>;
+
 /** Makes the plan of a seed. */
 export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
   return new SeededPlan(options);
 }
 
-/** Draws each fault from the seed and the request. Caches only what it can compute again. */
-class SeededPlan implements FaultPlan {
-  readonly latencyMaxMs: number;
+/**
+ * Which request has which fault, drawn from the seed and the request: a read that would show nothing new can be left out. Caches
+ * only what it can compute again.
+ */
+class SeededPlan {
   readonly #options: FaultPlanOptions;
-  readonly #latencyMs: readonly [minMs: number, maxMs: number];
   readonly #activeUntilMs: number;
   readonly #lets: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
   readonly #tables: ReadonlyMap<RouteKind, Table>;
@@ -97,8 +90,6 @@ class SeededPlan implements FaultPlan {
 
   constructor(options: FaultPlanOptions) {
     this.#options = options;
-    this.#latencyMs = options.latencyMs ?? LATENCY_MS;
-    this.latencyMaxMs = this.#latencyMs[1];
     this.#activeUntilMs = options.activeUntilMs ?? Infinity;
     this.#lets = options.lets ?? (() => true);
     this.#tables = new Map(ALL_KINDS.map((kind) => [kind, tableOf(kind, options)]));
@@ -109,19 +100,25 @@ class SeededPlan implements FaultPlan {
     const { kind, name, word } = this.#identify(request);
     const table = this.#tables.get(kind);
     if (table === undefined || word >= table.limit) return null;
-    const fault = made(table, word, name());
+    const found = table.faults.find(({ below }) => word < below) ?? table.faults.at(-1);
+    const fault = drawFault(found?.name ?? 'F1', name(), word);
     return this.#lets(fault) ? fault : null;
   };
 
   readonly latencyOf = (request: RequestIdentity): Latency => {
     const { word } = this.#identify(request);
+    const { latencyMs = LATENCY_MS } = this.#options;
     return {
-      outMs: wholeBetween(mix32(word, 1), this.#latencyMs),
-      backMs: wholeBetween(mix32(word, 2), this.#latencyMs),
+      outMs: wholeBetween(mix32(word, 1), latencyMs),
+      backMs: wholeBetween(mix32(word, 2), latencyMs),
     };
   };
 
-  readonly visibilityLagMs: FaultPlan['visibilityLagMs'] = (kind, { orderId, createdAtMs }) => {
+  /** How long after it was taken reads of a kind do not show an order (F23). */
+  readonly visibilityLagMs = (
+    kind: RouteKind,
+    { orderId, createdAtMs }: Pick<Order, 'orderId' | 'createdAtMs'>,
+  ): number => {
     const rate = this.#options.rates.F23 ?? 0;
     if (rate === 0 || createdAtMs >= this.#activeUntilMs) return 0;
     const word = mix32(this.#wordOf(`F23/${kind}`), hash32(orderId));
@@ -130,6 +127,7 @@ class SeededPlan implements FaultPlan {
     return wholeBetween(mix32(word, 1), LAG_MS);
   };
 
+  /** The first instant of `fromMs`, `fromMs + stepMs`… before `untilMs` at which a read is faulty; null for none. */
   readonly nextFaultyReadMs = (reads: FaultyReads): number | null => {
     const { method, path, fromMs, stepMs, untilMs } = reads;
     const limit = this.#tables.get(routeKind(method, path))?.limit ?? 0;
@@ -139,6 +137,13 @@ class SeededPlan implements FaultPlan {
     if (sought.faultyMs === null) this.#seek(reads, sought, { endMs, limit });
     const { faultyMs } = sought;
     return faultyMs !== null && faultyMs < endMs ? faultyMs : null;
+  };
+
+  /** What happens at the platform by itself between two instants, in time order. */
+  readonly mischief = (fromMs: number, untilMs: number): readonly Mischief[] => {
+    const { seed, rates } = this.#options;
+    const endMs = Math.min(untilMs, this.#activeUntilMs);
+    return planMischief({ seed, rates, fromMs, untilMs: endMs }).filter(this.#lets);
   };
 
   /** Searches move along a lattice, so what was found ahead still lies ahead. */
@@ -168,12 +173,6 @@ class SeededPlan implements FaultPlan {
       return;
     }
   }
-
-  readonly mischief = (fromMs: number, untilMs: number): readonly Mischief[] => {
-    const { seed, rates } = this.#options;
-    const endMs = Math.min(untilMs, this.#activeUntilMs);
-    return planMischief({ seed, rates, fromMs, untilMs: endMs }).filter(this.#lets);
-  };
 
   #identify({ method, path, ordinal, atMs }: RequestIdentity): Identity {
     const kind = routeKind(method, path);
@@ -229,17 +228,4 @@ function tableOf(kind: RouteKind, { rates }: FaultPlanOptions): Table {
     return { name, below };
   });
   return { limit: below, faults };
-}
-
-function made({ faults }: Table, word: number, request: string): Fault {
-  const found = faults.find(({ below }) => word < below) ?? faults.at(-1);
-  const name = found?.name ?? 'F1';
-  const { variants, afterMs } = faultKind(name);
-  return {
-    name,
-    id: `${name}/${request}`,
-    variant: pick(mix32(word, 3), variants),
-    afterMs: afterMs === null ? 0 : wholeBetween(mix32(word, 4), afterMs),
-    draw: mix32(word, 5),
-  };
 }

@@ -7,8 +7,7 @@ import {
   type SimulatedResponse,
 } from '../platform/simulated-message.ts';
 import { type SimulatedPlatform } from '../platform/simulated-platform.ts';
-import { type Fault, faultKind, type FaultName } from './fault-catalogue.ts';
-import { type FaultSink } from './fault-counts.ts';
+import { type Fault, faultKind, type FaultName, type FaultSink } from './fault-catalogue.ts';
 import { type FaultPlan } from './fault-plan.ts';
 import { faultyView } from './order-view.ts';
 import { partBatch } from './part-batch.ts';
@@ -28,16 +27,14 @@ const LAG_MS_MAX = faultKind('F23').afterMs?.[1] ?? 0;
 
 /** The platform as requests with faults see it. Faults change its state only where they say so: sessions (F30, F31), untaken elements (F17). */
 export class FaultyPlatform {
+  readonly #on: FaultyPlatformOptions;
   readonly #platform: SimulatedPlatform;
-  readonly #plan: Pick<FaultPlan, 'visibilityLagMs'>;
-  readonly #counts: FaultSink;
   readonly #lagged = new Set<string>();
   #lockedUntilMs = -Infinity;
 
-  constructor({ platform, plan, counts }: FaultyPlatformOptions) {
-    this.#platform = platform;
-    this.#plan = plan;
-    this.#counts = counts;
+  constructor(options: FaultyPlatformOptions) {
+    this.#on = options;
+    this.#platform = options.platform;
   }
 
   /** Answers a request with its fault, if any. Faults of the network alone change nothing. */
@@ -47,8 +44,8 @@ export class FaultyPlatform {
       return LOGIN_REFUSALS.locks;
     }
     if (fault === null) return this.#platform.handle(request, this.#view(kind, null));
-    const canned = cannedAnswer(fault);
-    if (canned !== null) {
+    const canned = CANNED[fault.name]?.(fault);
+    if (canned !== undefined) {
       if (canned.isTaken) this.#platform.handle(request);
       if (fault.variant === 'locks') this.#lockedUntilMs = this.#platform.nowMs() + fault.afterMs;
       this.#note(fault);
@@ -62,7 +59,7 @@ export class FaultyPlatform {
   nextRevealMs(kind: RouteKind, afterMs: number): number | null {
     let nextMs: number | null = null;
     for (const order of this.#young(afterMs)) {
-      const atMs = order.createdAtMs + this.#plan.visibilityLagMs(kind, order);
+      const atMs = order.createdAtMs + this.#on.plan.visibilityLagMs(kind, order);
       if (atMs > afterMs && (nextMs === null || atMs < nextMs)) nextMs = atMs;
     }
     return nextMs;
@@ -107,11 +104,9 @@ export class FaultyPlatform {
     const aheadMs = fault.variant === 'past' ? -60_000 : fault.afterMs;
     const expires = new Date(this.#platform.nowMs() + aheadMs).toUTCString();
     if (response.status === 200) this.#note(fault);
-    const headers = response.headers.map(([name, value]) =>
-      name === 'set-cookie'
-        ? ([name, `${value}; Expires=${expires}`] as const)
-        : ([name, value] as const),
-    );
+    const headers = response.headers.map(([name, value]) => {
+      return [name, name === 'set-cookie' ? `${value}; Expires=${expires}` : value] as const;
+    });
     return { ...response, headers };
   }
 
@@ -135,7 +130,7 @@ export class FaultyPlatform {
     if (newest === undefined || newest.createdAtMs + LAG_MS_MAX <= atMs) return orders;
     const seen = orders.filter((order) => {
       if (order.createdAtMs + LAG_MS_MAX <= atMs) return true;
-      const lagMs = this.#plan.visibilityLagMs(kind, order);
+      const lagMs = this.#on.plan.visibilityLagMs(kind, order);
       return lagMs === 0 || order.createdAtMs + lagMs <= atMs;
     });
     if (seen.length === orders.length) return orders;
@@ -153,11 +148,11 @@ export class FaultyPlatform {
     const id = `F23/${kind}/${orderId}`;
     if (this.#lagged.has(id)) return;
     this.#lagged.add(id);
-    this.#counts.add('F23', id, this.#platform.nowMs());
+    this.#on.counts.add('F23', id, this.#platform.nowMs());
   }
 
   #note({ name, id }: Fault): void {
-    this.#counts.add(name, id, this.#platform.nowMs());
+    this.#on.counts.add(name, id, this.#platform.nowMs());
   }
 }
 
@@ -166,7 +161,7 @@ function isSameList(left: readonly Order[], right: readonly Order[]): boolean {
 }
 
 /** An answer of something in front of the platform. */
-export interface CannedAnswer {
+interface CannedAnswer {
   readonly response: SimulatedResponse;
   /** Whether the platform took the request before. */
   readonly isTaken: boolean;
@@ -177,11 +172,6 @@ const LOGIN_REFUSALS = {
   fails: errorEnvelope(401, 'INVALID_CREDENTIALS', 'Phone number or password is wrong'),
   locks: errorEnvelope(401, 'ACCOUNT_LOCKED', 'Too many logins: try again later'),
 } as const;
-
-/** The answers of F6, F7, F8, F14 and F32; null for other faults. */
-function cannedAnswer(fault: Fault): CannedAnswer | null {
-  return CANNED[fault.name]?.(fault) ?? null;
-}
 
 const CANNED: Readonly<Partial<Record<FaultName, (fault: Fault) => CannedAnswer>>> = {
   F6: ({ variant, draw }) => {

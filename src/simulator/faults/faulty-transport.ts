@@ -17,14 +17,13 @@ import {
   timedOut,
   tooLarge,
 } from './course.ts';
-import { type Fault } from './fault-catalogue.ts';
-import { type FaultSink } from './fault-counts.ts';
+import { type Fault, type FaultSink } from './fault-catalogue.ts';
 import { RequestFaults } from './fault-of-request.ts';
 import { type FaultPlan } from './fault-plan.ts';
 import { FaultyPlatform } from './faulty-platform.ts';
 import { type RouteKind } from './route-kind.ts';
 
-/** What {@link createFaultyTransport} needs. */
+/** What a {@link FaultyTransport} needs. */
 export interface FaultyTransportOptions {
   readonly platform: SimulatedPlatform;
   readonly plan: FaultPlan;
@@ -33,21 +32,6 @@ export interface FaultyTransportOptions {
   readonly clock: Clock;
   readonly counts: FaultSink;
   readonly limits?: Partial<ClientLimits>;
-}
-
-/** A transport through a network that fails. */
-export interface FaultyTransport extends Transport {
-  /** Requests whose client still waits. */
-  readonly held: number;
-  /** Requests that have yet to reach the platform, given up by their clients or not. */
-  readonly afloat: number;
-  /** When reads of a kind next show an order that they hide, after an instant; null for none. */
-  readonly nextRevealMs: (kind: RouteKind, afterMs: number) => number | null;
-}
-
-/** Carries requests to a simulated platform on virtual time, with the faults of a plan or of a header, and the results of HTTP. */
-export function createFaultyTransport(options: FaultyTransportOptions): FaultyTransport {
-  return new Network(options);
 }
 
 /** One request on its way. */
@@ -61,8 +45,11 @@ interface Trip {
   readonly settle: (result: TransportResult) => void;
 }
 
-/** Keeps requests in the agenda alone. Methods are bound. */
-class Network implements FaultyTransport {
+/**
+ * Carries requests to a simulated platform on virtual time, with the faults of a plan or of a header, and the results of HTTP.
+ * Keeps requests in the agenda alone. Methods are bound.
+ */
+export class FaultyTransport implements Transport {
   readonly #options: FaultyTransportOptions;
   readonly #limits: ClientLimits;
   readonly #platform: FaultyPlatform;
@@ -78,14 +65,17 @@ class Network implements FaultyTransport {
     this.#faults = new RequestFaults(options.plan);
   }
 
+  /** Requests whose client still waits. */
   get held(): number {
     return this.#held;
   }
 
+  /** Requests that have yet to reach the platform, given up by their clients or not. */
   get afloat(): number {
     return this.#afloat;
   }
 
+  /** When reads of a kind next show an order that they hide, after an instant; null for none. */
   readonly nextRevealMs = (kind: RouteKind, afterMs: number): number | null =>
     this.#platform.nextRevealMs(kind, afterMs);
 

@@ -13,7 +13,7 @@ import { createSimulator } from '../create-simulator.ts';
 import { samplePrices } from '../../../test/support/sample-simulator.ts';
 import { ChangingListing } from './changing-listing.ts';
 import { makeMischief, type MischiefDone } from './make-mischief.ts';
-import { type Mischief, type MischiefName } from './mischief-plan.ts';
+import { type Mischief } from './mischief-plan.ts';
 
 const OURS = orderTag({
   mode: 'live',
@@ -40,9 +40,9 @@ function world() {
     seed: 'mischief',
   });
   const { exchange, positions, brokerId } = simulator;
-  const make = (name: MischiefName, variant = '', draw = 1): MischiefDone | null => {
+  const make = (name: Mischief['name'], variant = '', draw = 1): MischiefDone | null => {
     nowMs = AT_MS;
-    const mischief: Mischief = { name, id: 'x', atMs: AT_MS, variant, forMs: 60_000, draw };
+    const mischief: Mischief = { name, id: 'x', atMs: AT_MS, variant, afterMs: 60_000, draw };
     const isOurs = (tag: string): boolean => tag === OURS;
     return makeMischief(mischief, {
       exchange,

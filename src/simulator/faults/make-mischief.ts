@@ -25,19 +25,12 @@ export interface MischiefWorld {
 
 /** What was done, for the judges. */
 export type MischiefDone =
-  | {
-      readonly kind: 'order-placed';
-      readonly mischief: Mischief;
-      readonly order: Order;
-      /** Closes our position or has our tag; null for neither. */
-      readonly of: 'our-position' | 'our-order' | null;
-    }
-  | {
-      readonly kind: 'position-squared-off';
-      readonly mischief: Mischief;
-      readonly positionId: string;
-    }
-  | { readonly kind: 'contracts-changed'; readonly mischief: Mischief; readonly untilMs: number };
+  /** Closes our position or has our tag; null for neither. */
+  | { readonly kind: 'order-placed'; readonly order: Order; readonly of: Of }
+  | { readonly kind: 'position-squared-off'; readonly positionId: string }
+  | { readonly kind: 'contracts-changed'; readonly untilMs: number };
+
+type Of = 'our-position' | 'our-order' | null;
 
 /** Makes one piece of mischief at its instant; null when it has no target. */
 export function makeMischief(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
@@ -50,7 +43,7 @@ export function makeMischief(mischief: Mischief, world: MischiefWorld): Mischief
     case 'F29':
       if (world.changing === null) return null;
       world.changing.change(mischief);
-      return { kind: 'contracts-changed', mischief, untilMs: mischief.atMs + mischief.forMs };
+      return { kind: 'contracts-changed', untilMs: mischief.atMs + mischief.afterMs };
     case 'F59':
       if (mischief.variant === 'square-off') return squareOff(mischief, world);
       return strangersOrder(mischief, world, '');
@@ -84,7 +77,7 @@ function strangersOrder(
   if (contract === undefined) return null;
   const side = (mix32(draw, 1) & 1) === 0 ? 'buy' : 'sell';
   const element = marketOrder(contract, { side, quantityUnits: contract.lotSizeUnits, tag });
-  return put(mischief, world, { element, of: null });
+  return put(element, null, { ...world, atMs });
 }
 
 function secondOrder(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
@@ -96,7 +89,7 @@ function secondOrder(mischief: Mischief, world: MischiefWorld): MischiefDone | n
   );
   if (product === 'unrecognised') return null;
   const element = { tag, extraTags, instrumentId, symbol, side, quantityUnits, product, terms };
-  return put(mischief, world, { element, of: 'our-order' });
+  return put(element, 'our-order', { ...world, atMs: mischief.atMs });
 }
 
 function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
@@ -108,7 +101,7 @@ function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | nul
     const wanted = { side, quantityUnits: Math.abs(units), tag: '' } as const;
     const product = order.product === 'unrecognised' ? 'intraday' : order.product;
     const element = { ...marketOrder(order, wanted), product };
-    return put(mischief, world, { element, of: 'our-position' });
+    return put(element, 'our-position', { ...world, atMs: mischief.atMs });
   }
   const live = positions
     .positions()
@@ -116,7 +109,7 @@ function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | nul
   if (live.length === 0) return null;
   const { positionId } = pick(mischief.draw, live);
   positions.squareOff(positionId, mischief.atMs);
-  return { kind: 'position-squared-off', mischief, positionId };
+  return { kind: 'position-squared-off', positionId };
 }
 
 /** Our open units of each contract that others have not closed. */
@@ -146,14 +139,11 @@ function marketOrder(
 }
 
 function put(
-  mischief: Mischief,
-  { exchange, brokerId }: MischiefWorld,
-  {
-    element,
-    of,
-  }: { readonly element: PlaceElement; readonly of: 'our-position' | 'our-order' | null },
+  element: PlaceElement,
+  of: Of,
+  { exchange, brokerId, atMs }: MischiefWorld & { readonly atMs: number },
 ): MischiefDone | null {
-  const answer = exchange.place(element, brokerId, mischief.atMs);
+  const answer = exchange.place(element, brokerId, atMs);
   const order = answer.kind === 'accepted' ? exchange.order(answer.orderId) : undefined;
-  return order === undefined ? null : { kind: 'order-placed', mischief, order, of };
+  return order === undefined ? null : { kind: 'order-placed', order, of };
 }

@@ -1,23 +1,12 @@
 import { hash32 } from '../../base/random.ts';
-import { faultKind, type FaultName } from './fault-catalogue.ts';
-import { wholeBetween, mix32, mixInstant, pick } from './mix.ts';
+import { drawFault, type Fault, type FaultName } from './fault-catalogue.ts';
+import { mix32, mixInstant, wholeBetween } from './mix.ts';
 
 /** Something that happens at the platform without a request. */
-export interface Mischief {
-  readonly name: MischiefName;
-  /** Unique in a plan. */
-  readonly id: string;
+export interface Mischief extends Fault {
+  readonly name: (typeof MISCHIEF_NAMES)[number];
   readonly atMs: number;
-  /** One of the variants that the catalogue names. */
-  readonly variant: string;
-  /** F29: how long the change lasts, milliseconds; else 0. */
-  readonly forMs: number;
-  /** 32 random bits for all that is left to choose. */
-  readonly draw: number;
 }
-
-/** Faults that no request meets. */
-export type MischiefName = (typeof MISCHIEF_NAMES)[number];
 
 const MISCHIEF_NAMES = ['F26', 'F27', 'F29', 'F59'] as const satisfies readonly FaultName[];
 const SLOT_MS = 900_000;
@@ -40,20 +29,9 @@ export function planMischief(options: {
       const word = mixInstant(ofName, slotMs);
       if (word >= rate * 0x1_0000_0000) continue;
       const atMs = slotMs + wholeBetween(mix32(word, 1), [0, SLOT_MS - 1]);
-      if (atMs >= fromMs && atMs < untilMs) all.push(mischiefAt(name, atMs, word));
+      if (atMs < fromMs || atMs >= untilMs) continue;
+      all.push({ ...drawFault(name, `@${String(atMs)}`, word), atMs });
     }
   }
   return all.sort((left, right) => left.atMs - right.atMs);
-}
-
-function mischiefAt(name: MischiefName, atMs: number, word: number): Mischief {
-  const { variants, afterMs } = faultKind(name);
-  return {
-    name,
-    id: `${name}/@${String(atMs)}`,
-    atMs,
-    variant: pick(mix32(word, 3), variants),
-    forMs: afterMs === null ? 0 : wholeBetween(mix32(word, 4), afterMs),
-    draw: mix32(word, 5),
-  };
 }

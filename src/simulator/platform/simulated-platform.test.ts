@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { sampleContract, sampleInstant } from '../../../test/support/sample-world.ts';
+import { sampleContract } from '../../../test/support/sample-world.ts';
 import { SampleSimulator, wireOrder } from '../../../test/support/sample-simulator.ts';
 import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
 
@@ -35,27 +35,10 @@ describe('routes', () => {
     expect(loggedIn().send('orders GET /place').headers).toContainEqual(['allow', 'POST']);
   });
 
-  test('requests are noted without their query, and counted by route', () => {
+  test('requests are counted by route, without their query', () => {
     const sample = new SampleSimulator();
     sample.send('ordersWebhook POST /webhook/tv/tk-trade?token=secret', 'x');
-    sample.nowMs += 5;
     sample.send('orders GET /nowhere?a=b');
-    expect(sample.simulator.platform.requests()).toEqual([
-      {
-        role: 'ordersWebhook',
-        method: 'POST',
-        path: '/webhook/tv/tk-trade',
-        atMs: sampleInstant('09:20'),
-        status: 401,
-      },
-      {
-        role: 'orders',
-        method: 'GET',
-        path: '/nowhere',
-        atMs: sampleInstant('09:20', 5),
-        status: 404,
-      },
-    ]);
     expect([...sample.simulator.platform.requestCounts()]).toEqual([
       ['ordersWebhook POST /webhook/tv/tk-trade', 1],
       ['unknown', 1],

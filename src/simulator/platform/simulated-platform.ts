@@ -26,7 +26,7 @@ interface Route {
 /** The whole platform at the level of HTTP, without HTTP or waiting. Each request first brings positions and exchanges up to the clock. */
 export class SimulatedPlatform {
   readonly #parts: PlatformParts;
-  readonly #log = new RequestLog();
+  readonly #counts = new Map<string, number>();
   readonly #sessions: Sessions;
   /** Made with the first request: a backtest makes a platform for each day and sends it none. */
   #routes: readonly Route[] | null = null;
@@ -56,9 +56,8 @@ export class SimulatedPlatform {
             parameter: path.slice(route.path.length),
             asSeen,
           });
-    const { status } = response;
     const name = route === undefined ? 'unknown' : `${role} ${method} ${route.path}`;
-    this.#log.add({ role, method, path, atMs: nowMs, status }, name);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return response;
   }
 
@@ -92,14 +91,9 @@ export class SimulatedPlatform {
     return this.#sessions.changeCsrf(headers);
   }
 
-  /** The last requests, oldest first. */
-  requests(): readonly LoggedRequest[] {
-    return this.#log.requests();
-  }
-
-  /** How many requests each route got since the start, by `role METHOD path`. */
+  /** How many requests each route got since the start, by `role METHOD path`. Unknown routes are counted together as `unknown`. */
   requestCounts(): ReadonlyMap<string, number> {
-    return this.#log.counts();
+    return this.#counts;
   }
 }
 
@@ -156,39 +150,4 @@ function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
     route('webhook POST', `${positions}/start/paper`, startPositionEndpoint(parts, 'paper')),
     route('webhook POST', `${positions}/square-off/`, squareOffEndpoint(parts)),
   ];
-}
-
-/** A request that the platform has answered. */
-interface LoggedRequest {
-  readonly role: HostRole;
-  readonly method: string;
-  /** Without the query, which may carry a token. */
-  readonly path: string;
-  readonly atMs: number;
-  readonly status: number;
-}
-
-const KEPT_MAX = 10_000;
-
-/** The last requests, and how many there were of each route since the start. */
-class RequestLog {
-  #kept: LoggedRequest[] = [];
-  readonly #counts = new Map<string, number>();
-
-  add(request: LoggedRequest, route: string): void {
-    this.#kept.push(request);
-    // Cut in halves, so that the cost of forgetting is spread over many requests.
-    if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(KEPT_MAX);
-    this.#counts.set(route, (this.#counts.get(route) ?? 0) + 1);
-  }
-
-  /** The last requests, oldest first: at most 10,000. */
-  requests(): readonly LoggedRequest[] {
-    return this.#kept.slice(-KEPT_MAX);
-  }
-
-  /** Requests by route: `orders POST /place`. Unknown routes are counted together as `unknown`. */
-  counts(): ReadonlyMap<string, number> {
-    return this.#counts;
-  }
 }

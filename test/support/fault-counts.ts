@@ -1,9 +1,4 @@
-import { type FaultName } from './fault-catalogue.ts';
-
-/** Counts each fault that had an effect. */
-export interface FaultSink {
-  readonly add: (name: FaultName, id: string, atMs: number) => void;
-}
+import { type FaultName, type FaultSink } from '../../src/simulator/faults/fault-catalogue.ts';
 
 /** How often each fault had an effect. */
 export class FaultCounts implements FaultSink {
