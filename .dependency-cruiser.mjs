@@ -44,7 +44,7 @@ const PACKAGES = {
   '^node_modules/rxjs/': ['streams', 'strategy', 'language', 'host', 'adapters', ...COMPOSING],
   '^node_modules/(@types/)?luxon/': ['host', 'strategy'],
   '^node_modules/zod/': [
-    ...['text', 'settings', 'strategy', 'language', 'adapters', 'simulator', 'results'],
+    ...['text', 'model', 'settings', 'strategy', 'language', 'adapters', 'simulator', 'results'],
     ...COMPOSING,
   ],
   '^node_modules/hyparquet/': ['market'],
@@ -56,6 +56,9 @@ const PACKAGES = {
   // Its types alone: it is called where a user has it installed.
   '^node_modules/typescript/': ['loading'],
 };
+
+/** Files of the model that declare what files hold. */
+const SCHEMAS = '.*(-schemas?|table-fields)[.]ts$';
 
 const layering = Object.entries(ROOMS).map(([room, allowed]) => ({
   name: `${room}-imports-only-below`,
@@ -147,6 +150,13 @@ export default {
         'What ships depends on nothing that does not. Tests may use the builders of test/support.',
       from: { path: '^src/', pathNot: '[.]test[.]ts$' },
       to: { path: '^(test|strategies)/' },
+    },
+    {
+      name: 'the-model-takes-types-of-its-schemas',
+      severity: 'error',
+      comment: 'Schemas of files declare the types of the model, which loads neither them nor zod.',
+      from: { path: '^src/model/', pathNot: `${SCHEMAS}|[.]test[.]ts$` },
+      to: { path: `^node_modules/zod/|^src/model/${SCHEMAS}`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-barrels',

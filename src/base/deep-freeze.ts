@@ -1,3 +1,14 @@
+import { type Json } from './json.ts';
+
+/** A checked value that nothing changes. */
+export type Frozen<Value> = [Json] extends [Value]
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+      : Value;
+
 /** Freezes a value with all plain objects and lists in it, in place. Skips objects of classes, and what is frozen already. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

@@ -1,20 +1,12 @@
 import type { z } from 'zod';
 
-import type { Json } from '../base/json.ts';
+import type { Frozen } from '../base/deep-freeze.ts';
 import type * as schema from './reading/result-schema.ts';
 
 /*
  * The parts of a result, as `reading/result-schema.ts` declares and documents them. Types only: this loads nothing.
  */
 
-/** A checked value that nothing changes. */
-type Frozen<Value> = [Json] extends [Value]
-  ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Frozen<Item>[]
-    : Value extends object
-      ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
-      : Value;
 type Of<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
 /** The result of a backtest. */

@@ -8,9 +8,9 @@ import { type Path } from '../text/finding.ts';
 import { readYaml } from '../text/read-yaml.ts';
 import { sourceBelow, type YamlSource } from '../text/yaml-source.ts';
 import { buildSettings } from './build-settings.ts';
-import { calendarAdditionsSchema } from './market/market-table-schemas.ts';
+import { calendarAdditionsSchema } from '../model/market/market-table-schemas.ts';
 import { nearestFile } from './names-in.ts';
-import { profileOverridesSchema } from './profile-schema.ts';
+import { profileOverridesSchema } from '../model/orders/profile-schema.ts';
 import { type RawSettings, settingsSchema } from './settings-schema.ts';
 import { type Settings } from './settings.ts';
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadProfile } from './profile.ts';
-import { type DocumentedValue, PROFILE_KEYS } from './profile-schema.ts';
+import { PROFILE } from '../model/orders/profile-schema.ts';
 
 const SHIPPED = new URL('../../config/profiles/openbroker.yaml', import.meta.url);
 const DOCUMENT = new URL('../../docs/platform.md', import.meta.url);
@@ -29,10 +30,23 @@ function changed(from: string, to: string): string {
 
 const WRITTEN: unknown = parse(readFileSync(SHIPPED, 'utf8'));
 /** Every key of the shipped profile with its value, source and confidence, in the order of the schema. */
-const ENTRIES = PROFILE_KEYS.map((key) => {
+const ENTRIES = keysOf(PROFILE).map((key) => {
   const at = (tree: unknown, step: string): unknown => (tree as Record<string, unknown>)[step];
   return { key, ...(key.split('.').reduce(at, WRITTEN) as DocumentedValue) };
 });
+
+interface DocumentedValue {
+  readonly value: unknown;
+  readonly source: string;
+  readonly confidence: string;
+}
+
+/** Dotted names of all keys of a profile. */
+function keysOf(tree: object, above = ''): readonly string[] {
+  return Object.entries(tree).flatMap(([key, below]: [string, object]) =>
+    below instanceof z.ZodType ? [`${above}${key}`] : keysOf(below, `${above}${key}.`),
+  );
+}
 
 describe('the shipped profile', () => {
   it('is found by its name', () => {

@@ -10,7 +10,7 @@ import { checkSchema } from '../text/check-schema.ts';
 import { readYaml } from '../text/read-yaml.ts';
 import { plainSource, type YamlSource } from '../text/yaml-source.ts';
 import { type CheckedTables, checkedTablesIn } from './market/checked-tables.ts';
-import { profileFileSchema, profileOverridesSchema } from './profile-schema.ts';
+import { profileFileSchema, profileOverridesSchema } from '../model/orders/profile-schema.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../config/profiles/', import.meta.url));
 

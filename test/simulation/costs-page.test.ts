@@ -4,13 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { invariant } from '../../src/base/invariant.ts';
 import { createContractRules } from '../../src/model/market/contract-rules.ts';
-import {
-  type CostTable,
-  type ExerciseTaxRow,
-  type GstRow,
-  type Segment,
-  type StampRow,
-} from '../../src/model/market/market-tables.ts';
+import { type CostTable, type Segment } from '../../src/model/market/market-tables.ts';
 import { contractNote, exerciseSttPaise, tradeCosts } from '../../src/model/money/costs.ts';
 import { type HeldContract, marginEnvelopePaise } from '../../src/model/money/margin-envelope.ts';
 import { formatPaise } from '../../src/model/money/money.ts';
@@ -36,8 +30,17 @@ function percent(billionths: number): string {
   return `${String(billionths / 10_000_000)} %`;
 }
 
+/** A row of any list of charges. */
+type Charge = CostTable['stt'][number] &
+  Partial<
+    Pick<CostTable['exchange'][number], 'exchange'> &
+      Pick<CostTable['sttOnExercise'][number], 'of'> &
+      Pick<CostTable['stamp'][number], 'paidBy'> &
+      Pick<CostTable['gst'][number], 'onSebiFee'>
+  >;
+
 /** What else the rate of a row has to say. */
-function besides(row: Partial<ExerciseTaxRow & StampRow & GstRow>): string {
+function besides(row: Charge): string {
   if (row.of === 'settlement-price') return ' of the settlement price';
   if (row.paidBy === 'both') return ' on both sides';
   return row.onSebiFee === false ? ', not on the SEBI fee' : '';
@@ -55,7 +58,7 @@ describe('docs/costs.md', () => {
     const rates = page.slice(page.indexOf('## The rates'));
     const shown = markdownTable(rates, 'part').map((row) => Object.values(row));
     const listed = Object.entries(LISTS).flatMap(([part, rows]) =>
-      rows.map((row) => [
+      rows.map((row: Charge) => [
         part,
         row.exchange ?? 'any',
         row.segment ?? 'any',

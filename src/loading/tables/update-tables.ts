@@ -7,7 +7,6 @@ import { isSameJson } from '../../base/json.ts';
 import { ConfigurationError, type Problem, problem, whyUnreadable } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { syncFolder } from '../../base/write-files.ts';
-import { type BrokerageRow, type RateRow } from '../../model/market/market-tables.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { keptTables, keptTablesDirectory } from '../../settings/market/kept-tables.ts';
 import {
@@ -259,15 +258,16 @@ function chargesOn({ tables }: MarketKnowledge, date: IstDate): Facts {
   return { ...Object.fromEntries(of), margins: [...byIndex.values()] };
 }
 
-type Charge = BrokerageRow | RateRow;
+interface Charge {
+  readonly from: IstDate;
+  readonly segment?: string | undefined;
+  readonly exchange?: string;
+}
 
 /** The last row of each segment and exchange. */
 function inForce(rows: readonly Charge[], date: IstDate): readonly Charge[] {
-  const found = new Map<string, Charge>();
-  for (const row of rows) {
-    if (row.from <= date) {
-      found.set(`${row.segment ?? ''} ${'exchange' in row ? (row.exchange ?? '') : ''}`, row);
-    }
-  }
-  return [...found.values()];
+  const past = rows.filter(({ from }) => from <= date);
+  return [
+    ...new Map(past.map((row) => [`${row.segment ?? ''} ${row.exchange ?? ''}`, row])).values(),
+  ];
 }

@@ -15,7 +15,7 @@ function tableOf(rates: { stt?: number; exchange?: number; sebi?: number }): Cos
     brokerage: [{ from: '2026-01-01', flatPaise: 0, rateBillionths: null, ...PROVENANCE }],
     stt: row(rates.stt),
     sttOnExercise: row(),
-    exchange: row(rates.exchange),
+    exchange: row(rates.exchange).map((one) => ({ ...one, exchange: 'NSE', segment: 'options' })),
     sebi: row(rates.sebi),
     stamp: row(),
     gst: row(),

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { kept } from '../../base/kept.ts';
-import { type CostTable, type RateRow, type Segment } from '../market/market-tables.ts';
+import { type CostTable, type Segment } from '../market/market-tables.ts';
 import { type Side } from '../orders/order.ts';
 import { type IstDate } from '../time/ist.ts';
 
@@ -194,7 +194,10 @@ function readRates(table: CostTable, where: Where): Rates {
   };
 }
 
-function rateOn(rows: readonly RateRow[], where: Where): bigint {
+function rateOn(
+  rows: readonly (Dated & { readonly rateBillionths: number })[],
+  where: Where,
+): bigint {
   return BigInt(rowOn(rows, where).rateBillionths);
 }
 

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Contract } from '../market/contract.ts';
-import { type MarginRow, type MarginTable } from '../market/market-tables.ts';
+import { type MarginTable } from '../market/market-tables.ts';
 import { type IstDate } from '../time/ist.ts';
 
 /** The position in one contract. */
@@ -136,7 +136,11 @@ function share(paise: number, rateBillionths: number): number {
 }
 
 /** The row in force; before the first row that fits, that one. */
-function rowOn({ rates }: MarginTable, underlying: string, date: IstDate): MarginRow {
+function rowOn(
+  { rates }: MarginTable,
+  underlying: string,
+  date: IstDate,
+): MarginTable['rates'][number] {
   const fitting = rates.filter((row) => (row.underlying ?? underlying) === underlying);
   const row = fitting.findLast(({ from }) => from <= date) ?? fitting[0];
   invariant(row !== undefined, `The margin table has no row for ${underlying} on ${date}`);

@@ -27,8 +27,8 @@ import {
   freezeSchema,
   lotsSchema,
   strikesSchema,
-} from './market-table-schemas.ts';
-import { costsSchema, marginsSchema } from './money-table-schemas.ts';
+} from '../../model/market/market-table-schemas.ts';
+import { costsSchema, marginsSchema } from '../../model/market/money-table-schemas.ts';
 import { checkedUpdate, type TablesUpdate } from './read-update.ts';
 
 /** What users may add to the calendar. Their rows win over the table's rows of the same date. */

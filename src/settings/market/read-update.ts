@@ -15,9 +15,9 @@ import {
   freezeSchema,
   lotsSchema,
   strikesSchema,
-} from './market-table-schemas.ts';
-import { costsSchema, marginsSchema } from './money-table-schemas.ts';
-import { freeNote, provenance, schemaVersion } from './table-fields.ts';
+} from '../../model/market/market-table-schemas.ts';
+import { costsSchema, marginsSchema } from '../../model/market/money-table-schemas.ts';
+import { freeNote, provenance } from '../../model/market/table-fields.ts';
 
 /** A file of `sauda tables update`, as it was read. */
 export interface ReadUpdate {
@@ -88,7 +88,7 @@ const expiries = lazily(() => {
 /** A file of `sauda tables update`: any part of the tables of `config/market`, whose rows join those that ship. */
 const tablesUpdateSchema = lazily(() =>
   z.strictObject({
-    schemaVersion,
+    schemaVersion: z.literal(1),
     source: provenance.source.optional(),
     confidence: provenance.confidence.optional(),
     note: freeNote,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-import { isClockTime, isIstDate } from '../../model/time/ist.ts';
-
-/** The version of the table files. */
-export const schemaVersion = z.literal(1);
+import { isClockTime, isIstDate } from '../time/ist.ts';
 
 /** A date of the calendar. */
 export const date = z.string().refine(isIstDate, {
@@ -15,7 +12,7 @@ export const time = z.string().refine(isClockTime, {
   error: 'Not a time of day',
   params: { allowed: 'HH:MM in IST, in quotes' },
 });
-/** A stretch of a day. */
+/** A stretch of a day in IST: `from` included, `to` excluded. */
 export const timeSpan = z
   .strictObject({ from: time, to: time })
   .refine(({ from, to }) => from < to, 'A stretch of time must end after it begins');
@@ -25,7 +22,7 @@ export const underlying = z
   .regex(/^[A-Z][A-Z0-9]{0,19}$/, 'Not the name of an underlying');
 /** Units of a contract. */
 export const units = z.int().min(1).max(1_000_000);
-/** Where a row comes from, and how sure it is. */
+/** Where a row comes from: P circular or official notice, S several agreeing secondary sources, T one third party, G a guess. */
 export const provenance = { source: z.string().min(1), confidence: z.enum(['P', 'S', 'T', 'G']) };
 /** A remark for readers of the file. */
 export const freeNote = z.string().optional();
@@ -52,15 +49,30 @@ function wholeMultiple(factor: number, most: number): z.ZodType<number> {
   });
 }
 
-/** Rows in force from their date on must ascend, so that the last one that fits is the one in force. */
+/** A table of its own file, with the date through which it was checked. */
+export function table<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodObject<Shape & typeof ofTables, z.core.$strict> {
+  return z.strictObject({ ...ofTables, ...shape });
+}
+
+const ofTables = { schemaVersion: z.literal(1), verifiedThrough: date };
+
+/** Rows in force from a date on must ascend by it, so that the last one that fits is the one in force. */
+export function inOrder<Row extends object>(
+  rows: z.ZodType<Row[]>,
+  key: keyof Row & string,
+): z.ZodType<Row[]> {
+  const dateOf = (row: Row | undefined): string => String(row?.[key] ?? '');
+  return rows.refine(
+    (all) => all.every((row, at) => at === 0 || dateOf(all[at - 1]) <= dateOf(row)),
+    `Rows must ascend by "${key}"`,
+  );
+}
+
+/** The same of rows with the key `from`. */
 export function ascending<Row extends { readonly from: string }>(
   row: z.ZodType<Row>,
 ): z.ZodType<Row[]> {
-  return z
-    .array(row)
-    .refine(
-      (rows) =>
-        rows.every(({ from }, index) => index === 0 || (rows[index - 1]?.from ?? '') <= from),
-      'Rows must ascend by "from"',
-    );
+  return inOrder(z.array(row), 'from');
 }
