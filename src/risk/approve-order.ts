@@ -24,7 +24,7 @@ import {
   limitOf,
   type RepetitionFacts,
 } from './check-size.ts';
-import { type Refusal, type RiskApproved } from './refusal.ts';
+import { refusal, type Refusal, type RiskApproved } from './refusal.ts';
 
 /** An order with the terms that would be sent. */
 export interface PricedOrder extends LegOrder {
@@ -148,14 +148,10 @@ function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refu
   if (lotUnits === null || lotUnits === contract.lotSizeUnits) return null;
   if (lotUnits === undefined) {
     const allowed = `contracts listed today under ${contract.underlying}`;
-    return { rule: 'not-listed', what: 'Contract', found: contract.symbol, allowed };
+    return refusal('not-listed', 'Contract', contract.symbol, allowed);
   }
-  return {
-    rule: 'lot',
-    what: `Lot of ${contract.symbol} has changed`,
-    found: `${String(contract.lotSizeUnits)} units`,
-    allowed: `${String(lotUnits)} units`,
-  };
+  const [found, allowed] = [`${String(contract.lotSizeUnits)} units`, `${String(lotUnits)} units`];
+  return refusal('lot', `Lot of ${contract.symbol} has changed`, found, allowed);
 }
 
 function checkCount({ ordersOfRun, ordersToday, slices, limits }: ScreenFacts): Refusal | null {

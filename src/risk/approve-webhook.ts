@@ -4,7 +4,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istClock } from '../model/time/ist.ts';
 import { checkPermission, type PermissionFacts } from './check-account.ts';
-import { type Refusal, type RiskApproved } from './refusal.ts';
+import { refusal, type Refusal, type RiskApproved } from './refusal.ts';
 
 /** The commands that reach the webhook hosts. */
 export type WebhookCommand = Extract<Command, { kind: 'startPosition' | 'signal' }>;
@@ -34,12 +34,7 @@ export function approveWebhook<Asked extends WebhookCommand>(
 
 function checkVerified({ mode, day }: WebhookFacts): Refusal | null {
   if (mode !== 'live' || day.isVerified) return null;
-  return {
-    rule: 'unverified-day',
-    what: 'Calendar is not verified',
-    found: day.date,
-    allowed: 'a verified day in live',
-  };
+  return refusal('unverified-day', 'Calendar is not verified', day.date, 'a verified day in live');
 }
 
 function checkStart(
@@ -49,32 +44,21 @@ function checkStart(
   const { nowMs, day } = facts;
   const { window } = day;
   if (window === null || nowMs < window.startMs || nowMs >= window.endMs) {
-    return {
-      rule: 'outside-window',
-      what: 'Outside the activation window',
-      found: `${day.date} ${istClock(nowMs)}`,
-      allowed:
-        window === null
-          ? 'trading days only'
-          : `from ${istClock(window.startMs)} to before ${istClock(window.endMs)}`,
-    };
+    const allowed =
+      window === null
+        ? 'trading days only'
+        : `from ${istClock(window.startMs)} to before ${istClock(window.endMs)}`;
+    const found = `${day.date} ${istClock(nowMs)}`;
+    return refusal('outside-window', 'Outside the activation window', found, allowed);
   }
   if (facts.positions.has(command.position)) {
-    return {
-      rule: 'position-name',
-      what: 'A start is never repeated',
-      found: `a second start of "${command.position}"`,
-      allowed: 'each name once a run',
-    };
+    const found = `a second start of "${command.position}"`;
+    return refusal('position-name', 'A start is never repeated', found, 'each name once a run');
   }
   const legs = command.legs.length;
   if (legs >= 1 && legs <= LEGS_MAX) return null;
-  return {
-    rule: 'position-legs',
-    what: `Legs of position "${command.position}"`,
-    found: String(legs),
-    allowed: `1 to ${String(LEGS_MAX)}`,
-  };
+  const what = `Legs of position "${command.position}"`;
+  return refusal('position-legs', what, String(legs), `1 to ${String(LEGS_MAX)}`);
 }
 
 function checkSignal(
@@ -82,30 +66,17 @@ function checkSignal(
   facts: WebhookFacts,
 ): Refusal | null {
   if (facts.mode === 'paper') {
-    return {
-      rule: 'mode',
-      what: 'A text signal always trades live',
-      found: 'mode paper',
-      allowed: 'mode live',
-    };
+    return refusal('mode', 'A text signal always trades live', 'mode paper', 'mode live');
   }
   if (!facts.day.isTradingDay) {
-    return {
-      rule: 'closed-day',
-      what: 'Exchange is closed',
-      found: facts.day.date,
-      allowed: 'a trading day',
-    };
+    return refusal('closed-day', 'Exchange is closed', facts.day.date, 'a trading day');
   }
   const isWhole = command.trades.every(
     ({ ticker, quantity }) =>
       TICKER.test(ticker) && Number.isSafeInteger(quantity) && quantity >= 1,
   );
   if (isWhole && command.trades.length > 0 && command.brokerIds.length > 0) return null;
-  return {
-    rule: 'signal',
-    what: 'Text signal',
-    found: `${String(command.trades.length)} trades for ${String(command.brokerIds.length)} brokers`,
-    allowed: 'at least one of each, tickers in capitals, whole quantities of at least 1',
-  };
+  const found = `${String(command.trades.length)} trades for ${String(command.brokerIds.length)} brokers`;
+  const allowed = 'at least one of each, tickers in capitals, whole quantities of at least 1';
+  return refusal('signal', 'Text signal', found, allowed);
 }

@@ -1,7 +1,7 @@
 import { formatPaise } from '../model/money/money.ts';
 import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
 import { istClock } from '../model/time/ist.ts';
-import { type Refusal, type RiskRule } from './refusal.ts';
+import { refusal, type Refusal, type RiskRule } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** Whether new risk may be taken at all. */
@@ -29,21 +29,15 @@ export interface AccountFacts extends PermissionFacts {
 /** Refuses new risk while the account is halted or a lock is in force. */
 export function checkPermission({ halt, locks }: PermissionFacts): Refusal | null {
   if (halt.state !== 'active') {
-    return {
-      rule: 'halted',
-      what: `The account is ${halt.state}`,
-      found: `an order that adds risk (${halt.reason})`,
-      allowed: 'exits and square-offs until the operator resumes',
-    };
+    const found = `an order that adds risk (${halt.reason})`;
+    const allowed = 'exits and square-offs until the operator resumes';
+    return refusal('halted', `The account is ${halt.state}`, found, allowed);
   }
   const [lock] = locks;
   if (lock === undefined) return null;
-  return {
-    rule: 'locked',
-    what: `${lock.runId === null ? 'The account' : 'The run'} is locked: ${lock.reason}`,
-    found: 'an order that adds risk',
-    allowed: `exits and square-offs; entries again ${lockEnds(lock)}`,
-  };
+  const what = `${lock.runId === null ? 'The account' : 'The run'} is locked: ${lock.reason}`;
+  const allowed = `exits and square-offs; entries again ${lockEnds(lock)}`;
+  return refusal('locked', what, 'an order that adds risk', allowed);
 }
 
 /** When a lock ends, for people. */
@@ -65,7 +59,7 @@ function checkUnknown({ unknownOrders }: AccountFacts, limits: RiskLimits): Refu
   if (unknownOrdersMax === null || unknownOrders < unknownOrdersMax) return null;
   const allowed = `entries while fewer than ${String(unknownOrdersMax)} are`;
   const what = 'Orders without a certain answer';
-  return { rule: 'unknown-orders', what, found: String(unknownOrders), allowed };
+  return refusal('unknown-orders', what, String(unknownOrders), allowed);
 }
 
 function checkAmounts(facts: AccountFacts, limits: RiskLimits): Refusal | null {
@@ -85,13 +79,9 @@ function checkAmounts(facts: AccountFacts, limits: RiskLimits): Refusal | null {
 function checkPremiums({ premiums }: AccountFacts): Refusal | null {
   const over = premiums.find(({ paise, paiseMax }) => !(paise <= paiseMax));
   if (over === undefined) return null;
-  return {
-    rule: 'open-premium',
-    what: `Open premium of the ${over.of}`,
-    found: formatPaise(over.paise),
-    allowed: formatPaise(over.paiseMax),
-    key: over.key,
-  };
+  const { of, paise, paiseMax, key } = over;
+  const what = `Open premium of the ${of}`;
+  return refusal('open-premium', what, formatPaise(paise), formatPaise(paiseMax), key);
 }
 
 /** Refuses a count above its limit. Null: no limit. The key is the one that allows more. */
@@ -102,5 +92,5 @@ export function atMost(
 ): Refusal | null {
   // Written so that a NaN is refused.
   if (limit === null || found <= limit) return null;
-  return { rule, what, found: String(found), allowed: String(limit), key };
+  return refusal(rule, what, String(found), String(limit), key);
 }

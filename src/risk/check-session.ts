@@ -2,7 +2,7 @@ import { type LegOrder } from '../model/orders/command.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type CalendarDay, type Session } from '../model/time/calendar.ts';
 import { istClock } from '../model/time/ist.ts';
-import { type Refusal } from './refusal.ts';
+import { refusal, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** What the session rules look at. */
@@ -24,19 +24,24 @@ export function checkSession(
   const isEntry = order.role === 'entry' && facts.isHedge !== true;
   if (!day.isTradingDay) {
     const occasion = day.occasion === null ? '' : ` (${day.occasion})`;
-    return refuse('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');
+    return refusal('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');
   }
   if (isEntry && facts.mode === 'live' && !day.isVerified) {
-    return refuse('unverified-day', 'Calendar is not verified', day.date, 'a verified day in live');
+    return refusal(
+      'unverified-day',
+      'Calendar is not verified',
+      day.date,
+      'a verified day in live',
+    );
   }
   const session = day.sessions.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
   if (session === undefined) {
-    return refuse('outside-session', 'Outside the session', istClock(nowMs), hours(day));
+    return refusal('outside-session', 'Outside the session', istClock(nowMs), hours(day));
   }
   const entriesEndMs = session.endMs - closedBeforeMs(order, session, facts);
   if (isEntry && nowMs >= entriesEndMs) {
     const allowed = `entries before ${istClock(entriesEndMs)}`;
-    return refuse('entries-ended', 'Too near to the close', istClock(nowMs), allowed);
+    return refusal('entries-ended', 'Too near to the close', istClock(nowMs), allowed);
   }
   return null;
 }
@@ -59,12 +64,4 @@ export function hours(day: CalendarDay): string {
   return day.sessions
     .map(({ startMs, endMs }) => `${istClock(startMs)} to ${istClock(endMs)}`)
     .join(' and ');
-}
-
-function refuse(
-  rule: Refusal['rule'],
-  what: string,
-  ...[found, allowed]: [string, string]
-): Refusal {
-  return { rule, what, found, allowed };
 }

@@ -2,7 +2,7 @@ import { formatPaise } from '../model/money/money.ts';
 import { type LegOrder } from '../model/orders/command.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
 import { atMost } from './check-account.ts';
-import { type Refusal } from './refusal.ts';
+import { refusal, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** Ticks beyond the last price that are allowed whatever the percentage: one tick is much of a cheap option. */
@@ -26,13 +26,9 @@ export function checkSize(
   if (tooMany !== null || orderValuePaiseMax === null || pricePaise === null) return tooMany;
   const valuePaise = quantityUnits * pricePaise;
   if (valuePaise <= orderValuePaiseMax) return null;
-  return {
-    rule: 'order-value',
-    what: `Value of one order of ${contract.symbol}`,
-    found: formatPaise(valuePaise),
-    allowed: formatPaise(orderValuePaiseMax),
-    key: 'risk.valuePerOrder',
-  };
+  const what = `Value of one order of ${contract.symbol}`;
+  const allowed = formatPaise(orderValuePaiseMax);
+  return refusal('order-value', what, formatPaise(valuePaise), allowed, 'risk.valuePerOrder');
 }
 
 /** Refuses an entry that would pay far more, or take far less, than the last price. Never asked for exits. */
@@ -48,18 +44,15 @@ export function checkDistance(
   const fromPaise = terms.kind === 'stop' ? terms.triggerPricePaise : about.lastPaise;
   if (fromPaise === null || !(fromPaise > 0)) {
     const what = `No price to hold the order of ${contract.symbol} against`;
-    return { rule: 'no-quote', what, found: String(fromPaise), allowed: 'a last price' };
+    return refusal('no-quote', what, String(fromPaise), 'a last price');
   }
   const roomPaise = Math.max((fromPaise * percent) / 100, TICKS_ALWAYS * contract.tickSizePaise);
   const beyondPaise = side === 'buy' ? limitPaise - fromPaise : fromPaise - limitPaise;
   if (beyondPaise <= roomPaise) return null;
   const edge = fromPaise + (side === 'buy' ? roomPaise : -roomPaise);
-  return {
-    rule: 'price-distance',
-    what: `Price of ${contract.symbol} to ${side}`,
-    found: formatPaise(limitPaise),
-    allowed: `${side === 'buy' ? 'at most' : 'at least'} ${formatPaise(Math.round(edge))}, from ${formatPaise(fromPaise)}`,
-  };
+  const what = `Price of ${contract.symbol} to ${side}`;
+  const allowed = `${side === 'buy' ? 'at most' : 'at least'} ${formatPaise(Math.round(edge))}, from ${formatPaise(fromPaise)}`;
+  return refusal('price-distance', what, formatPaise(limitPaise), allowed);
 }
 
 /** The limit of an order; null without one. */
@@ -84,19 +77,12 @@ export function checkRepetition(
 ): Refusal | null {
   const { legEntriesMax, legEntriesWithinMs, duplicateWithinMs } = limits;
   if (legEntriesMax !== null && legEntries >= legEntriesMax) {
-    return {
-      rule: 'leg-entries',
-      what: `Entries into leg "${leg}" within ${String(legEntriesWithinMs)} ms`,
-      found: String(legEntries + 1),
-      allowed: String(legEntriesMax),
-      key: 'risk.entriesPerLeg',
-    };
+    const what = `Entries into leg "${leg}" within ${String(legEntriesWithinMs)} ms`;
+    const [found, allowed] = [String(legEntries + 1), String(legEntriesMax)];
+    return refusal('leg-entries', what, found, allowed, 'risk.entriesPerLeg');
   }
   if (sameAgeMs === null || sameAgeMs >= duplicateWithinMs) return null;
-  return {
-    rule: 'duplicate',
-    what: `The same entry again: ${side} ${String(quantityUnits)} of ${contract.symbol}`,
-    found: `${String(sameAgeMs)} ms after the last`,
-    allowed: `not within ${String(duplicateWithinMs)} ms`,
-  };
+  const what = `The same entry again: ${side} ${String(quantityUnits)} of ${contract.symbol}`;
+  const allowed = `not within ${String(duplicateWithinMs)} ms`;
+  return refusal('duplicate', what, `${String(sameAgeMs)} ms after the last`, allowed);
 }

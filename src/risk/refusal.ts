@@ -53,6 +53,15 @@ export interface Refusal {
   readonly key?: string;
 }
 
+/** A refusal of its parts; `key` is that of the configuration that allows more. */
+export function refusal(
+  rule: RiskRule,
+  what: string,
+  ...[found, allowed, key]: readonly [found: string, allowed: string, key?: string]
+): Refusal {
+  return { rule, what, found, allowed, ...(key === undefined ? {} : { key }) };
+}
+
 /** One line for people: what, found, allowed. */
 export function describeRefusal(refusal: Refusal): string {
   const { what, found, allowed, key } = refusal;

@@ -90,29 +90,31 @@ const commandShape: z.ZodType<Command> = z.discriminatedUnion('kind', [
 
 /** Where a command has not the shape of its kind, and what belongs there; null when it has. */
 export function shapeProblem(command: unknown): string | null {
-  const [issue] = commandShape.safeParse(command).error?.issues ?? [];
+  return firstIssue(commandShape.safeParse(command));
+}
+
+function firstIssue({ error }: z.ZodSafeParseResult<unknown>): string | null {
+  const [issue] = error?.issues ?? [];
   return issue === undefined ? null : `${issue.path.map(String).join('.')}: ${issue.message}`;
 }
 
 /** More strikes on each side than any expiry has. */
 const STRIKES_MAX = 1_000;
 
-const underlying = z.string();
-
 /** The shape of what a strategy wants watched: it names contracts and underlyings itself. */
 const watchShape: z.ZodType<Watch> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('index'), underlying }),
+  z.object({ kind: z.literal('index'), underlying: text }),
   z.object({ kind: z.literal('contract'), contract: contractShape }),
-  z.object({ kind: z.literal('contracts'), underlying }),
+  z.object({ kind: z.literal('contracts'), underlying: text }),
   z.object({
     kind: z.literal('chain'),
-    underlying,
-    expiry: z.string(),
+    underlying: text,
+    expiry: text,
     strikesEachSide: z.number().positive().max(STRIKES_MAX),
   }),
   z.object({
     kind: z.literal('history'),
-    underlying,
+    underlying: text,
     minutes: z.int().min(1),
     count: z.int().min(1).max(HISTORY_BARS_MAX),
     beforeMs: z.int(),
@@ -121,6 +123,5 @@ const watchShape: z.ZodType<Watch> = z.discriminatedUnion('kind', [
 
 /** Where a watch has not the shape of its kind, and what belongs there; null when it has. */
 export function watchProblem(watch: unknown): string | null {
-  const [issue] = watchShape.safeParse(watch).error?.issues ?? [];
-  return issue === undefined ? null : `${issue.path.map(String).join('.')}: ${issue.message}`;
+  return firstIssue(watchShape.safeParse(watch));
 }

@@ -3,7 +3,7 @@ import { filter, map, mergeMap, type Observable, take } from 'rxjs';
 import { type Command } from '../model/orders/command.ts';
 import { squareOff } from './commands.ts';
 import { type Distance, distancePaise } from './distance.ts';
-import { favourPaise, legOpenings, type Watched } from './leg-openings.ts';
+import { favourPaise, legOpenings, type MarkedPosition, type Watched } from './leg-openings.ts';
 
 /** Which leg, and how far against it. */
 export interface WatchStopOptions {
@@ -16,19 +16,11 @@ export interface WatchStopOptions {
  * Squares a leg off when its last price has gone against it by the distance: once an opening. It watches observed
  * prices, so it is slower than a stop order of the platform; use it where no such order fits.
  */
-export function watchStop(context: Watched, options: WatchStopOptions): Observable<Command> {
-  const { leg, stop } = options;
-  return legOpenings(context, leg).pipe(
-    mergeMap((opening) =>
-      opening.pipe(
-        filter(
-          (marked) =>
-            -favourPaise(marked) >= distancePaise(stop, marked.position.averagePricePaise),
-        ),
-        take(1),
-        map(() => squareOff(`stop of leg ${leg}`, [leg])),
-      ),
-    ),
+export function watchStop(context: Watched, { leg, stop }: WatchStopOptions): Observable<Command> {
+  const isReached = (marked: MarkedPosition): boolean =>
+    -favourPaise(marked) >= distancePaise(stop, marked.position.averagePricePaise);
+  return oncePerOpening(legOpenings(context, leg), isReached, () =>
+    squareOff(`stop of leg ${leg}`, [leg]),
   );
 }
 
@@ -40,18 +32,21 @@ export interface WatchTargetOptions {
 }
 
 /** Squares a leg off when its last price has gone in its favour by the distance: once an opening. */
-export function watchTarget(context: Watched, options: WatchTargetOptions): Observable<Command> {
-  const { leg, target } = options;
-  return legOpenings(context, leg).pipe(
-    mergeMap((opening) =>
-      opening.pipe(
-        filter(
-          (marked) =>
-            favourPaise(marked) >= distancePaise(target, marked.position.averagePricePaise),
-        ),
-        take(1),
-        map(() => squareOff(`target of leg ${leg}`, [leg])),
-      ),
-    ),
+export function watchTarget(
+  context: Watched,
+  { leg, target }: WatchTargetOptions,
+): Observable<Command> {
+  const isReached = (marked: MarkedPosition): boolean =>
+    favourPaise(marked) >= distancePaise(target, marked.position.averagePricePaise);
+  return oncePerOpening(legOpenings(context, leg), isReached, () =>
+    squareOff(`target of leg ${leg}`, [leg]),
   );
+}
+
+function oncePerOpening(
+  openings: Observable<Observable<MarkedPosition>>,
+  isReached: (marked: MarkedPosition) => boolean,
+  then: () => Command,
+): Observable<Command> {
+  return openings.pipe(mergeMap((opening) => opening.pipe(filter(isReached), take(1), map(then))));
 }

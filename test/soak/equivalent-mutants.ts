@@ -15,7 +15,7 @@ export interface EquivalentMutant {
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'src/model/time/cron.ts',
-    key: 'const longestDays = Math.max(...months.map((month) => LONGEST_MONTH_DAYS[month - 1] ?? 0)); | 0 => (1)',
+    key: 'const longestDays = Math.max(...month.numbers.map((of) => LONGEST_MONTH_DAYS[of - 1] ?? 0)); | 0 => (1)',
     why: 'Months are 1 to 12, so that each has a length.',
   },
   {

@@ -38,17 +38,6 @@ export interface Costs {
   readonly totalPaise: number;
 }
 
-/** Costs without a single charge. */
-export const NO_COSTS: Costs = {
-  brokeragePaise: 0,
-  sttPaise: 0,
-  exchangePaise: 0,
-  sebiPaise: 0,
-  gstPaise: 0,
-  stampPaise: 0,
-  totalPaise: 0,
-};
-
 const BILLION = 1_000_000_000n;
 /** Amounts are exact in units of 10^-18 paise: a rate in billionths of a rate in billionths. */
 const UNITS_OF_PAISA = BILLION * BILLION;
@@ -63,6 +52,13 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 type Exact = Readonly<Record<Part, bigint>>;
+
+function ofParts<Value>(of: (part: Part) => Value): Record<Part, Value> {
+  return Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<Part, Value>;
+}
+
+/** Costs without a single charge. */
+export const NO_COSTS: Costs = { ...ofParts(() => 0), totalPaise: 0 };
 
 /**
  * What one executed order costs. The exact total is rounded once to the nearest paisa, half up; each part is within
@@ -86,18 +82,13 @@ export function contractNote(
 ): Costs {
   const dates = new Set([...trades, ...exercised].map(({ date }) => date));
   invariant(dates.size <= 1, 'A contract note is of one date');
-  const sum: Record<Part, bigint> = { ...NOTHING };
-  for (const trade of trades) {
-    const exact = exactCosts(table, trade);
-    for (const part of PARTS) sum[part] += exact[part];
-  }
+  const all = trades.map((trade) => exactCosts(table, trade));
+  const sum = ofParts((part) => all.reduce((total, exact) => total + exact[part], 0n));
   for (const option of exercised) sum.sttPaise += exactExerciseStt(table, option) * BILLION;
-  const rounded = Object.fromEntries(
-    PARTS.map((part) => {
-      const grain = part === 'sttPaise' || part === 'stampPaise' ? 100n : 1n;
-      return [part, Number(roundHalfUp(sum[part], UNITS_OF_PAISA * grain) * grain)];
-    }),
-  ) as Record<Part, number>;
+  const rounded = ofParts((part) => {
+    const grain = part === 'sttPaise' || part === 'stampPaise' ? 100n : 1n;
+    return Number(roundHalfUp(sum[part], UNITS_OF_PAISA * grain) * grain);
+  });
   return { ...rounded, totalPaise: PARTS.reduce((total, part) => total + rounded[part], 0) };
 }
 
@@ -119,15 +110,6 @@ function exactExerciseStt(
   const taxedPaise = of === 'settlement-price' ? settlementPaise : intrinsicPaise;
   return wholePaise(taxedPaise) * BigInt(rateBillionths);
 }
-
-const NOTHING: Exact = {
-  brokeragePaise: 0n,
-  sttPaise: 0n,
-  exchangePaise: 0n,
-  sebiPaise: 0n,
-  gstPaise: 0n,
-  stampPaise: 0n,
-};
 
 function exactCosts(table: CostTable, trade: CostedTrade): Exact {
   const turnover = wholePaise(trade.turnoverPaise);
@@ -226,9 +208,7 @@ function rowOn<Row extends Dated>(rows: readonly Row[], where: Where): Row {
 function apportioned(exact: Exact): Costs {
   const total = PARTS.reduce((sum, part) => sum + exact[part], 0n);
   const totalPaise = Number(roundHalfUp(total, UNITS_OF_PAISA));
-  const parts = Object.fromEntries(
-    PARTS.map((part) => [part, Number(exact[part] / UNITS_OF_PAISA)]),
-  ) as Record<Part, number>;
+  const parts = ofParts((part) => Number(exact[part] / UNITS_OF_PAISA));
   const lacking = totalPaise - PARTS.reduce((sum, part) => sum + parts[part], 0);
   const byRemainder = PARTS.toSorted((left, right) => {
     const difference = (exact[right] % UNITS_OF_PAISA) - (exact[left] % UNITS_OF_PAISA);

@@ -35,27 +35,16 @@ export function marginEnvelopePaise(
   moment: MarginMoment,
   table: MarginTable,
 ): number {
-  let totalPaise = 0;
-  for (const group of byExpiry(positions).values()) totalPaise += groupPaise(group, moment, table);
-  return totalPaise;
+  const open = [...positions].filter(({ netUnits }) => netUnits !== 0);
+  const groups = Map.groupBy(open, ({ contract }) => `${contract.underlying} ${contract.expiry}`);
+  return [...groups.values()].reduce((sum, group) => sum + groupPaise(group, moment, table), 0);
 }
 
-type Group = readonly [HeldContract, ...HeldContract[]];
-
-function byExpiry(positions: Iterable<HeldContract>): ReadonlyMap<string, Group> {
-  const groups = new Map<string, [HeldContract, ...HeldContract[]]>();
-  for (const held of positions) {
-    if (held.netUnits === 0) continue;
-    const key = `${held.contract.underlying} ${held.contract.expiry}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [held]);
-    else group.push(held);
-  }
-  return groups;
-}
+/** Positions of one underlying and expiry, at least one. */
+type Group = readonly HeldContract[];
 
 function groupPaise(group: Group, { date, spotPaise }: MarginMoment, table: MarginTable): number {
-  const { underlying, expiry } = group[0].contract;
+  const { underlying = '', expiry } = group[0]?.contract ?? {};
   const row = rowOn(table, underlying, date);
   const levelPaise = spotPaise(underlying) ?? highestOf(group);
   const scanPaise = share(levelPaise, row.scanBillionths);

@@ -1,94 +1,5 @@
 import { fail, ok, type Result } from '../../base/result.ts';
-
-/** One of the six fields of a cron expression: its values and the words that stand for them. */
-export interface CronField {
-  readonly name: string;
-  readonly least: number;
-  readonly most: number;
-  /** Words of which the first three letters are enough; the first stands for `least`. */
-  readonly words: readonly string[];
-  /** What the field allows beside numbers, for messages. */
-  readonly alsoAllowed: string;
-}
-
-/** Why a field cannot be read. */
-export interface FieldProblem {
-  readonly found: string;
-  readonly allowed: string;
-}
-
-const RANGE = /^(\d{1,2})(?:-(\d{1,2}))?$/;
-const STEPPED = /^(\*|\d{1,2}-\d{1,2})\/(\d{1,4})$/;
-
-/** The numbers that one element of a field names (`*`, `5`, `1-5`, `22-3`, `0-59/15`), in the order written, or null. */
-function fieldNumbers(field: CronField, element: string): readonly number[] | null {
-  const [, stretch = element, step = '1'] = STEPPED.exec(element) ?? [];
-  const bounds =
-    stretch === '*' ? { first: field.least, last: field.most } : rangeBounds(field, stretch);
-  const stepBy = Number(step);
-  if (bounds === null || stepBy < 1) return null;
-  const { least, most } = field;
-  const size = most - least + 1;
-  const { first, last } = bounds;
-  // A range may run over the end: 22-3 are the hours of a night, fri-mon a long weekend.
-  const span = first <= last ? last - first : last - first + size;
-  const count = Math.floor(span / stepBy) + 1;
-  return Array.from({ length: count }, (_, at) => least + ((first - least + at * stepBy) % size));
-}
-
-function rangeBounds(
-  field: CronField,
-  stretch: string,
-): { readonly first: number; readonly last: number } | null {
-  const [, first, last = first] = RANGE.exec(stretch) ?? [];
-  const bounds = { first: Number(first), last: Number(last) };
-  const isWithin = (value: number): boolean => value >= field.least && value <= highest(field);
-  return isWithin(bounds.first) && isWithin(bounds.last) ? bounds : null;
-}
-
-/** Sunday is both 0 and 7. */
-function highest(field: CronField): number {
-  return field.words[0] === 'sunday' ? 7 : field.most;
-}
-
-/** A field split into its elements, in lower case, words turned into numbers. */
-function fieldElements(field: CronField, text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  if (field.words.length === 0) return lower.split(',');
-  const short = field.words.map((word) => word.slice(0, 3));
-  const pattern = new RegExp(
-    `(?<![a-z\\d])(${[...field.words, ...short].join('|')})(?=l?(?:$|[-,/#]))`,
-    'g',
-  );
-  const numbered = lower.replace(pattern, (word) =>
-    String(field.least + short.indexOf(word.slice(0, 3))),
-  );
-  return numbered.split(',');
-}
-
-/** All numbers of a field, ascending and without repeats; the failure names the first element that cannot be read. */
-export function parseNumbers(
-  field: CronField,
-  text: string,
-): Result<readonly number[], FieldProblem> {
-  const numbers = new Set<number>();
-  for (const element of fieldElements(field, text)) {
-    const named = fieldNumbers(field, element);
-    if (named === null) return fail(fieldProblem(field, element));
-    for (const value of named) numbers.add(value);
-  }
-  return ok([...numbers].sort((left, right) => left - right));
-}
-
-/** The failure for an element. */
-function fieldProblem(field: CronField, element: string): FieldProblem {
-  const range = `${String(field.least)}-${String(highest(field))}`;
-  const words = field.words.length === 0 ? '' : `, ${(field.words[0] ?? '').slice(0, 3)}…`;
-  return {
-    found: element,
-    allowed: `${range}${words}, *, lists (1,3), ranges (1-3), steps (*/5, 1-9/2)${field.alsoAllowed}`,
-  };
-}
+import { WEEKDAY_NAMES } from './ist.ts';
 
 /** A day as the day fields see it. */
 export interface CronDay {
@@ -98,89 +9,139 @@ export interface CronDay {
   readonly weekday: number;
 }
 
-/** What one element of a day field asks of a day. */
-export type DayRule =
-  | { readonly kind: 'days'; readonly days: readonly number[] }
-  /** `L`, `L-3`: days before the last of the month. */
-  | { readonly kind: 'from-last'; readonly before: number }
-  /** `15W`: the Monday to Friday nearest to a day, within its month; null for the last day, `LW`. */
-  | { readonly kind: 'nearest-workday'; readonly to: number | null }
-  | { readonly kind: 'weekdays'; readonly weekdays: readonly number[] }
-  /** `4#2`: the second Thursday. */
-  | { readonly kind: 'nth-weekday'; readonly weekday: number; readonly nth: number }
-  /** `4L`: the last Thursday. */
-  | { readonly kind: 'last-weekday'; readonly weekday: number };
+/** Whether a day is what one element of a day field asks for beside numbers. */
+export type DayRule = (day: CronDay) => boolean;
 
-/** The rules of a day-of-month field. */
-export function parseDaysOfMonth(
-  field: CronField,
-  text: string,
-): Result<readonly DayRule[], FieldProblem> {
-  return parseRules(field, text === '?' ? '*' : text, (element) => {
-    if (element.startsWith('l') && element !== 'lw') return lastDayRule(element);
-    if (element.endsWith('w')) return workdayRule(element);
-    const days = fieldNumbers(field, element);
-    return days === null ? null : { kind: 'days', days };
-  });
+/** What a field names: one of its numbers or rules must fit. */
+export interface CronValues {
+  /** Ascending, without repeats. */
+  readonly numbers: readonly number[];
+  readonly rules: readonly DayRule[];
 }
 
-function lastDayRule(element: string): DayRule | null {
-  const match = /^l(?:-([1-9]|[12]\d|30))?$/.exec(element);
-  return match === null ? null : { kind: 'from-last', before: Number(match[1] ?? 0) };
+/** One of the six fields of a cron expression: its values and the words that stand for them. */
+interface CronField {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  /** Words of which the first three letters are enough; the first stands for `least`. @default none */
+  readonly words?: readonly string[];
+  /** What a day field allows beside numbers: for messages, and the rule of an element; null for other elements. */
+  readonly special?: {
+    readonly allowed: string;
+    readonly read: (element: string) => DayRule | null;
+  };
 }
 
-function workdayRule(element: string): DayRule | null {
-  const match = /^(?:l|([1-9]|[12]\d|3[01]))w$/.exec(element);
-  if (match === null) return null;
-  return { kind: 'nearest-workday', to: match[1] === undefined ? null : Number(match[1]) };
+/** Why a field cannot be read. */
+export interface FieldProblem {
+  readonly found: string;
+  readonly allowed: string;
 }
 
-/** The rules of a weekday field. */
-export function parseWeekdays(
-  field: CronField,
-  text: string,
-): Result<readonly DayRule[], FieldProblem> {
-  return parseRules(field, text === '?' ? '*' : text, (element) => {
-    const [, day, how] = /^([0-7])(l|#[1-5])$/.exec(element) ?? [];
-    const weekday = Number(day) % 7;
-    if (how === 'l') return { kind: 'last-weekday', weekday };
-    if (how !== undefined) return { kind: 'nth-weekday', weekday, nth: Number(how.slice(1)) };
-    const weekdays = fieldNumbers(field, element);
-    return weekdays === null ? null : { kind: 'weekdays', weekdays };
-  });
-}
+const MONTH_WORDS =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
-function parseRules(
-  field: CronField,
-  text: string,
-  parse: (element: string) => DayRule | null,
-): Result<readonly DayRule[], FieldProblem> {
+/** The fields, in the order in which an expression of six has them. */
+export const CRON_FIELDS = {
+  second: { name: 'second', least: 0, most: 59 },
+  minute: { name: 'minute', least: 0, most: 59 },
+  hour: { name: 'hour', least: 0, most: 23 },
+  dayOfMonth: {
+    name: 'day of month',
+    least: 1,
+    most: 31,
+    special: { allowed: ', ?, L, L-3, 15W, LW', read: ruleOfMonth },
+  },
+  month: { name: 'month', least: 1, most: 12, words: MONTH_WORDS },
+  weekday: {
+    name: 'weekday',
+    least: 0,
+    most: 6,
+    words: WEEKDAY_NAMES.map((name) => name.toLowerCase()),
+    special: { allowed: ', ?, 4L, 4#2', read: ruleOfWeek },
+  },
+} as const satisfies Readonly<Record<string, CronField>>;
+
+/** All that a field names; the failure names the first element that cannot be read. */
+export function parseField(field: CronField, text: string): Result<CronValues, FieldProblem> {
+  const numbers = new Set<number>();
   const rules: DayRule[] = [];
-  for (const element of fieldElements(field, text)) {
-    const rule = parse(element);
-    if (rule === null) return fail(fieldProblem(field, element));
-    rules.push(rule);
+  for (const element of elementsOf(field, text)) {
+    const rule = field.special?.read(element) ?? null;
+    const named = rule === null ? numbersOf(field, element) : [];
+    if (named === null) return fail({ found: element, allowed: allowedIn(field) });
+    if (rule !== null) rules.push(rule);
+    for (const value of named) numbers.add(value);
   }
-  return ok(rules);
+  return ok({ numbers: [...numbers].sort((left, right) => left - right), rules });
 }
 
-/** Whether a day is what a rule asks for. */
-export function matchesDay(rule: DayRule, day: CronDay): boolean {
-  const { dayOfMonth, daysInMonth, weekday } = day;
-  switch (rule.kind) {
-    case 'days':
-      return rule.days.includes(dayOfMonth);
-    case 'weekdays':
-      return rule.weekdays.includes(weekday);
-    case 'from-last':
-      return dayOfMonth === daysInMonth - rule.before;
-    case 'nearest-workday':
-      return dayOfMonth === nearestWorkday(rule.to ?? daysInMonth, day);
-    case 'nth-weekday':
-      return weekday === rule.weekday && Math.ceil(dayOfMonth / 7) === rule.nth;
-    case 'last-weekday':
-      return weekday === rule.weekday && dayOfMonth + 7 > daysInMonth;
+/** A field split into its elements, in lower case, words turned into numbers. */
+function elementsOf({ least, words = [], special }: CronField, text: string): readonly string[] {
+  if (special !== undefined && text === '?') return ['*'];
+  const lower = text.toLowerCase();
+  if (words.length === 0) return lower.split(',');
+  const short = words.map((word) => word.slice(0, 3));
+  const word = new RegExp(
+    `(?<![a-z\\d])(${[...words, ...short].join('|')})(?=l?(?:$|[-,/#]))`,
+    'g',
+  );
+  return lower
+    .replace(word, (found) => String(least + short.indexOf(found.slice(0, 3))))
+    .split(',');
+}
+
+const RANGE = /^(\d{1,2})(?:-(\d{1,2}))?$/;
+const STEPPED = /^(\*|\d{1,2}-\d{1,2})\/(\d{1,4})$/;
+
+/** The numbers that one element of a field names (`*`, `5`, `1-5`, `22-3`, `0-59/15`), in the order written, or null. */
+function numbersOf(field: CronField, element: string): readonly number[] | null {
+  const { least, most } = field;
+  const [, stretch = element, step = '1'] = STEPPED.exec(element) ?? [];
+  const [, start, end = start] = RANGE.exec(stretch) ?? [];
+  const [first, last] = stretch === '*' ? [least, most] : [Number(start), Number(end)];
+  const isWithin = (value: number): boolean => value >= least && value <= highest(field);
+  const stepBy = Number(step);
+  if (!isWithin(first) || !isWithin(last) || stepBy < 1) return null;
+  const size = most - least + 1;
+  // A range may run over the end: 22-3 are the hours of a night, fri-mon a long weekend.
+  const span = first <= last ? last - first : last - first + size;
+  const count = Math.floor(span / stepBy) + 1;
+  return Array.from({ length: count }, (_, at) => least + ((first - least + at * stepBy) % size));
+}
+
+/** Sunday is both 0 and 7. */
+function highest({ name, most }: CronField): number {
+  return name === 'weekday' ? 7 : most;
+}
+
+function allowedIn(field: CronField): string {
+  const { least, words: [word] = [], special } = field;
+  const words = word === undefined ? '' : `, ${word.slice(0, 3)}…`;
+  return `${String(least)}-${String(highest(field))}${words}, *, lists (1,3), ranges (1-3), steps (*/5, 1-9/2)${special?.allowed ?? ''}`;
+}
+
+/** `L`, `L-3`: days before the last of the month. `15W`, `LW`: the Monday to Friday nearest to a day, within its month. */
+function ruleOfMonth(element: string): DayRule | null {
+  const [isLast, before = 0] = /^l(?:-([1-9]|[12]\d|30))?$/.exec(element) ?? [];
+  if (isLast !== undefined) {
+    return ({ dayOfMonth, daysInMonth }) => dayOfMonth === daysInMonth - Number(before);
   }
+  const [isWorkday, to] = /^(?:l|([1-9]|[12]\d|3[01]))w$/.exec(element) ?? [];
+  if (isWorkday === undefined) return null;
+  return (day) => day.dayOfMonth === nearestWorkday(Number(to ?? day.daysInMonth), day);
+}
+
+/** `4#2`: the second Thursday. `4L`: the last one. */
+function ruleOfWeek(element: string): DayRule | null {
+  const [, asked, how] = /^([0-7])(l|#[1-5])$/.exec(element) ?? [];
+  if (how === undefined) return null;
+  const isTheWeekday = ({ weekday }: CronDay): boolean => weekday === Number(asked) % 7;
+  if (how === 'l') return (day) => isTheWeekday(day) && day.dayOfMonth + 7 > day.daysInMonth;
+  return (day) => isTheWeekday(day) && Math.ceil(day.dayOfMonth / 7) === Number(how.slice(1));
 }
 
 /** The Monday to Friday nearest to day `target` of the month of `day`, or 0 when the month has no such day. */

@@ -205,14 +205,13 @@ test.each([1, 3, 5, 7, 8, 10, 12])('month %i has a 31st', (month) => {
 test('each month and weekday has its name, in full and by three letters', () => {
   const months = 'january february march april may june july august september october november';
   for (const [index, name] of `${months} december`.split(' ').entries()) {
-    expect(scheduleOf(`0 9 1 ${name} *`).months).toEqual([index + 1]);
-    expect(scheduleOf(`0 9 1 ${name.slice(0, 3)} *`).months).toEqual([index + 1]);
+    expect(scheduleOf(`0 9 1 ${name} *`).month.numbers).toEqual([index + 1]);
+    expect(scheduleOf(`0 9 1 ${name.slice(0, 3)} *`).month.numbers).toEqual([index + 1]);
   }
   const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
   for (const [index, name] of days.entries()) {
-    const rules = [{ kind: 'weekdays', weekdays: [index] }];
-    expect(scheduleOf(`0 9 * * ${name}`).weekdays).toEqual(rules);
-    expect(scheduleOf(`0 9 * * ${name.slice(0, 3)}`).weekdays).toEqual(rules);
+    expect(scheduleOf(`0 9 * * ${name}`).weekday.numbers).toEqual([index]);
+    expect(scheduleOf(`0 9 * * ${name.slice(0, 3)}`).weekday.numbers).toEqual([index]);
   }
 });
 

@@ -1,35 +1,20 @@
 import { fail, ok, type Result } from '../../base/result.ts';
 import {
-  type CronField,
-  type DayRule,
+  CRON_FIELDS,
+  type CronDay,
+  type CronValues,
   type FieldProblem,
-  matchesDay,
-  parseDaysOfMonth,
-  parseNumbers,
-  parseWeekdays,
+  parseField,
 } from './cron-fields.ts';
 import { addDays, istDate, type IstDate, istTimeOfDayMs, startOfIstDay, weekday } from './ist.ts';
 
 /** A cron expression that was read. Day of month, month and weekday must all fit, as in node-cron. */
-export interface CronSchedule {
-  /** As written. */
-  readonly expression: string;
-  readonly seconds: readonly number[];
-  readonly minutes: readonly number[];
-  readonly hours: readonly number[];
-  /** A day fits when one of these does. */
-  readonly daysOfMonth: readonly DayRule[];
-  readonly months: readonly number[];
-  /** A day fits when one of these does. */
-  readonly weekdays: readonly DayRule[];
-}
+export type CronSchedule = Readonly<Record<keyof typeof CRON_FIELDS, CronValues>>;
 
 /** Why a text is no cron expression. */
-export interface CronProblem {
+export interface CronProblem extends FieldProblem {
   /** Which field, or `expression` for the whole. */
   readonly field: string;
-  readonly found: string;
-  readonly allowed: string;
 }
 
 const NICKNAMES: Readonly<Record<string, string>> = {
@@ -40,41 +25,6 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   '@daily': '0 0 * * *',
   '@midnight': '0 0 * * *',
   '@hourly': '0 * * * *',
-};
-
-const MONTH_NAMES = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-const DAY_NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-
-const SECOND: CronField = { name: 'second', least: 0, most: 59, words: [], alsoAllowed: '' };
-const MINUTE: CronField = { ...SECOND, name: 'minute' };
-const HOUR: CronField = { ...SECOND, name: 'hour', most: 23 };
-const DAY_OF_MONTH: CronField = {
-  ...SECOND,
-  name: 'day of month',
-  least: 1,
-  most: 31,
-  alsoAllowed: ', ?, L, L-3, 15W, LW',
-};
-const MONTH: CronField = { ...SECOND, name: 'month', least: 1, most: 12, words: MONTH_NAMES };
-const WEEKDAY: CronField = {
-  ...SECOND,
-  name: 'weekday',
-  most: 6,
-  words: DAY_NAMES,
-  alsoAllowed: ', ?, 4L, 4#2',
 };
 
 const LONGEST_MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -92,39 +42,18 @@ export function parseCron(expression: string): Result<CronSchedule, CronProblem>
     const allowed = '5 fields (minute hour day-of-month month weekday), or 6 with the second first';
     return fail({ field: 'expression', found: expression, allowed });
   }
-  const parsed = parseFields(texts.length === 5 ? ['0', ...texts] : texts);
-  if (!parsed.ok) return parsed;
-  const { daysOfMonth, months } = parsed.value;
-  if (isPossible(daysOfMonth, months)) return ok({ expression, ...parsed.value });
+  const six = texts.length === 5 ? ['0', ...texts] : texts;
+  const values: [string, CronValues][] = [];
+  for (const [place, [name, field]] of Object.entries(CRON_FIELDS).entries()) {
+    const read = parseField(field, six[place] ?? '');
+    if (!read.ok) return fail({ field: field.name, ...read.error });
+    values.push([name, read.value]);
+  }
+  const schedule = Object.fromEntries(values) as CronSchedule;
+  if (isPossible(schedule)) return ok(schedule);
   const found = texts.slice(-3, -1).join(' ');
-  return fail({ field: DAY_OF_MONTH.name, found, allowed: 'a day that one of the months has' });
-}
-
-function parseFields(
-  texts: readonly string[],
-): Result<Omit<CronSchedule, 'expression'>, CronProblem> {
-  const [second = '', minute = '', hour = '', dayOfMonth = '', month = '', day = ''] = texts;
-  const problems: CronProblem[] = [];
-  const read = <Value>(
-    field: CronField,
-    text: string,
-    parse: (field: CronField, text: string) => Result<readonly Value[], FieldProblem>,
-  ): readonly Value[] => {
-    const result = parse(field, text);
-    if (result.ok) return result.value;
-    problems.push({ field: field.name, ...result.error });
-    return [];
-  };
-  const schedule = {
-    seconds: read(SECOND, second, parseNumbers),
-    minutes: read(MINUTE, minute, parseNumbers),
-    hours: read(HOUR, hour, parseNumbers),
-    daysOfMonth: read(DAY_OF_MONTH, dayOfMonth, parseDaysOfMonth),
-    months: read(MONTH, month, parseNumbers),
-    weekdays: read(WEEKDAY, day, parseWeekdays),
-  };
-  const [first] = problems;
-  return first === undefined ? ok(schedule) : fail(first);
+  const field = CRON_FIELDS.dayOfMonth.name;
+  return fail({ field, found, allowed: 'a day that one of the months has' });
 }
 
 /** The first instant strictly after `afterMs` that a schedule names, read in IST; null when none comes in 41 years. */
@@ -141,35 +70,36 @@ export function nextCronMs(schedule: CronSchedule, afterMs: number): number | nu
 }
 
 /** Whether one of the months has one of the days, where plain days are all that is asked for. */
-function isPossible(rules: readonly DayRule[], months: readonly number[]): boolean {
-  const longestDays = Math.max(...months.map((month) => LONGEST_MONTH_DAYS[month - 1] ?? 0));
-  return rules.some(
-    (rule) => rule.kind !== 'days' || rule.days.some((candidate) => candidate <= longestDays),
-  );
+function isPossible({ dayOfMonth: { numbers, rules }, month }: CronSchedule): boolean {
+  const longestDays = Math.max(...month.numbers.map((of) => LONGEST_MONTH_DAYS[of - 1] ?? 0));
+  return rules.length > 0 || numbers.some((candidate) => candidate <= longestDays);
 }
 
 function isOnDate(schedule: CronSchedule, date: IstDate): boolean {
   const month = Number(date.slice(5, 7));
-  if (!schedule.months.includes(month)) return false;
+  if (!schedule.month.numbers.includes(month)) return false;
   const day = {
     dayOfMonth: Number(date.slice(8, 10)),
     daysInMonth: new Date(Date.UTC(Number(date.slice(0, 4)), month, 0)).getUTCDate(),
     weekday: weekday(date),
   };
-  return (
-    schedule.daysOfMonth.some((rule) => matchesDay(rule, day)) &&
-    schedule.weekdays.some((rule) => matchesDay(rule, day))
-  );
+  return (['dayOfMonth', 'weekday'] as const).every((of) => fits(schedule[of], day[of], day));
+}
+
+function fits({ numbers, rules }: CronValues, value: number, day: CronDay): boolean {
+  return numbers.includes(value) || rules.some((rule) => rule(day));
 }
 
 /** The first time of day after `afterTimeMs` (milliseconds since midnight), or null. */
 function firstTimeMs(schedule: CronSchedule, afterTimeMs: number): number | null {
-  for (const hour of schedule.hours) {
+  for (const hour of schedule.hour.numbers) {
     if ((hour + 1) * 3_600_000 <= afterTimeMs) continue;
-    for (const minute of schedule.minutes) {
+    for (const minute of schedule.minute.numbers) {
       const minuteMs = hour * 3_600_000 + minute * 60_000;
       if (minuteMs + 60_000 <= afterTimeMs) continue;
-      const second = schedule.seconds.find((value) => minuteMs + value * 1_000 > afterTimeMs);
+      const second = schedule.second.numbers.find(
+        (value) => minuteMs + value * 1_000 > afterTimeMs,
+      );
       if (second !== undefined) return minuteMs + second * 1_000;
     }
   }
