@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { deepFreeze } from '../base/deep-freeze.ts';
+import { isRecord } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
 import { ConfigurationError, problem, type Problem } from '../base/problem.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
@@ -49,7 +50,9 @@ function profileTree(nameOrPath: string): ProfileTree {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new ConfigurationError([isNamed ? unknownName(nameOrPath) : unreadable(file)]);
+    const next = 'Check the path and its permissions';
+    const unreadable = problem('Cannot read the profile', { file, next });
+    throw new ConfigurationError([isNamed ? unknownName(nameOrPath) : unreadable]);
   }
   const before = isNamed ? checkedTablesIn(DIRECTORY)[basename(file)] : undefined;
   if (before?.text === text) return { file, tree: before.table as Tree };
@@ -74,7 +77,7 @@ function shippedProfiles(): readonly string[] {
 }
 
 function changesOf(overrides: unknown): Tree {
-  if (isTree(overrides) && Object.keys(overrides).length === 0) return {};
+  if (isRecord(overrides) && Object.keys(overrides).length === 0) return {};
   return check(profileOverridesSchema(), plainSource(overrides, 'platform.profileOverrides'));
 }
 
@@ -84,13 +87,6 @@ function isPath(nameOrPath: string): boolean {
 
 function shippedFile(name: string): string {
   return `${DIRECTORY}${name}.yaml`;
-}
-
-function unreadable(file: string): Problem {
-  return problem('Cannot read the profile', {
-    file,
-    next: 'Check the path and its permissions',
-  });
 }
 
 function unknownName(name: string): Problem {
@@ -121,13 +117,9 @@ function merge(base: Tree, changes: Tree): Tree {
   const merged = Object.entries(base).map(([key, below]) => {
     const change = changes[key];
     if (change === undefined) return [key, below] as const;
-    return [key, isTree(below) && isTree(change) ? merge(below, change) : change] as const;
+    return [key, isRecord(below) && isRecord(change) ? merge(below, change) : change] as const;
   });
   return Object.fromEntries(merged);
-}
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Two meanings with one word: an order would be read as what it is not. */

@@ -20,14 +20,9 @@ const credential = z
       .optional(),
     file: path.optional(),
   })
-  .superRefine((reference, context) => {
-    if ((reference.env === undefined) === (reference.file === undefined)) {
-      context.addIssue({
-        code: 'custom',
-        message: 'A credential needs one reference',
-        params: { allowed: '{env: NAME}, or {file: PATH}' },
-      });
-    }
+  .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
+    error: 'A credential needs one reference',
+    params: { allowed: '{env: NAME}, or {file: PATH}' },
   });
 
 const platform = z.strictObject({
@@ -60,14 +55,9 @@ const prices = z.union([
       http: hostUrl.optional(),
       file: path.optional(),
     })
-    .superRefine((choice, context) => {
-      if (Object.keys(choice).length !== 1) {
-        context.addIssue({
-          code: 'custom',
-          message: 'Prices need one source',
-          params: { allowed: 'none, {simulator: true}, {http: URL}, or {file: PATH}' },
-        });
-      }
+    .refine((choice) => Object.keys(choice).length === 1, {
+      error: 'Prices need one source',
+      params: { allowed: 'none, {simulator: true}, {http: URL}, or {file: PATH}' },
     }),
 ]);
 

@@ -18,7 +18,7 @@ import { type IstDate } from '../../model/time/ist.ts';
 import { checkSchema } from '../../text/check-schema.ts';
 import { readYaml } from '../../text/read-yaml.ts';
 import { plainSource } from '../../text/yaml-source.ts';
-import { type CheckedTable, type CheckedTables, checkedTablesIn } from './checked-tables.ts';
+import { type CheckedTables, checkedTablesIn } from './checked-tables.ts';
 import {
   calendarAdditionsSchema,
   calendarSchema,
@@ -44,10 +44,10 @@ export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchem
  */
 export function loadMarketTables(directory?: string, additions?: unknown): MarketTables {
   const problems: Problem[] = [];
-  const shipped = readTables(reader(directory ?? ownTables(), problems));
+  const shipped = readTables(directory ?? ownTables(), problems);
   const { updates, own } = parted(additions);
   const added = checkAdditions(own, problems);
-  const checked = updates.map((json) => checkUpdate(json, problems));
+  const checked = updates.map((json) => noted(checkedUpdate(json, 'tables'), problems));
   if (!shipped || !added || problems.length > 0) throw new ConfigurationError(problems);
   const updated = checked.reduce<MarketTables>(
     (tables, update) => (update === null ? tables : mergeTables(tables, update)),
@@ -61,6 +61,18 @@ export function loadMarketTables(directory?: string, additions?: unknown): Marke
   return deepFreeze(tables);
 }
 
+/** The file and the schema of each table. */
+const FILES = {
+  calendar: ['calendar.yaml', calendarSchema],
+  expiries: ['expiries.yaml', expiriesSchema],
+  lots: ['lots.yaml', lotsSchema],
+  freeze: ['freeze.yaml', freezeSchema],
+  strikes: ['strikes.yaml', strikesSchema],
+  costs: ['costs.yaml', costsSchema],
+  margins: ['margins.yaml', marginsSchema],
+  circuitBreakers: ['circuit-breakers.yaml', circuitBreakersSchema],
+} as const satisfies Record<keyof MarketTables, readonly [file: string, schema: () => z.ZodType]>;
+
 /**
  * The tables of a directory with their texts, for {@link checkedTablesIn}.
  *
@@ -69,33 +81,21 @@ export function loadMarketTables(directory?: string, additions?: unknown): Marke
 export function checkTables(directory: string): CheckedTables {
   loadMarketTables(directory);
   const read = reader(directory, []);
-  const checked: Record<string, CheckedTable> = {};
-  readTables((name, schema) => {
-    const table = read(name, schema);
-    checked[name] = { text: readFileSync(join(directory, name), 'utf8'), table };
-    return table;
-  });
-  return checked;
+  return Object.fromEntries(
+    Object.values(FILES).map(([name, schema]) => {
+      return [
+        name,
+        { text: readFileSync(join(directory, name), 'utf8'), table: read(name, schema) },
+      ];
+    }),
+  );
 }
 
-function readTables(read: TableReader): MarketTables | null {
-  const calendar = read('calendar.yaml', calendarSchema);
-  const expiries = read('expiries.yaml', expiriesSchema);
-  const lots = read('lots.yaml', lotsSchema);
-  const freeze = read('freeze.yaml', freezeSchema);
-  const strikes = read('strikes.yaml', strikesSchema);
-  const rules = readRules(read);
-  if (!calendar || !expiries || !lots || !freeze || !strikes || !rules) return null;
-  return { calendar, expiries, lots, freeze, strikes, ...rules };
-}
-
-type Rules = Pick<MarketTables, 'costs' | 'margins' | 'circuitBreakers'>;
-
-function readRules(read: TableReader): Rules | null {
-  const costs = read('costs.yaml', costsSchema);
-  const margins = read('margins.yaml', marginsSchema);
-  const circuitBreakers = read('circuit-breakers.yaml', circuitBreakersSchema);
-  return costs && margins && circuitBreakers ? { costs, margins, circuitBreakers } : null;
+function readTables(directory: string, problems: Problem[]): MarketTables | null {
+  const read = reader(directory, problems);
+  const tables = Object.entries(FILES).map(([key, [file, schema]]) => [key, read(file, schema)]);
+  // Each has passed the schema from which its type is made.
+  return problems.length > 0 ? null : (Object.fromEntries(tables) as unknown as MarketTables);
 }
 
 /** The same two steps up from `src/settings` in a checkout and from `dist/src/settings` in the package. */
@@ -103,21 +103,28 @@ function ownTables(): string {
   return fileURLToPath(new URL('../../../config/market', import.meta.url));
 }
 
-type TableReader = <Value>(name: string, schema: () => z.ZodType<Value>) => Value | null;
+type TableReader = (name: string, schema: () => z.ZodType) => unknown;
 
 function reader(directory: string, problems: Problem[]): TableReader {
   const checked = checkedTablesIn(directory);
-  return <Value>(name: string, schema: () => z.ZodType<Value>) => {
+  return (name, schema) => {
     const file = join(directory, name);
     const text = readTable(file);
     const before = checked[name];
     // The very text that this program's build has checked: its outcome is known.
-    if (text.ok && text.value === before?.text) return before.table as Value;
-    const table = text.ok ? checkTable(text.value, file, schema()) : text;
-    if (table.ok) return table.value;
-    problems.push(...table.error);
-    return null;
+    if (text.ok && text.value === before?.text) return before.table;
+    return noted(text.ok ? checkTable(text.value, file, schema()) : text, problems);
   };
+}
+
+/** A value; null where there is none, its problems noted. */
+function noted<Value>(
+  result: Result<Value, readonly Problem[]>,
+  problems: Problem[],
+): Value | null {
+  if (result.ok) return result.value;
+  problems.push(...result.error);
+  return null;
 }
 
 function readTable(file: string): Result<string, readonly Problem[]> {
@@ -144,13 +151,6 @@ function parted(additions: unknown): { readonly updates: readonly Json[]; readon
   }
   const { updates, ...own } = additions;
   return { updates: (updates as readonly { readonly json: Json }[]).map(({ json }) => json), own };
-}
-
-function checkUpdate(json: Json, problems: Problem[]): TablesUpdate | null {
-  const checked = checkedUpdate(json, 'tables');
-  if (checked.ok) return checked.value;
-  problems.push(...checked.error);
-  return null;
 }
 
 type Additions = z.output<ReturnType<typeof calendarAdditionsSchema>>;
