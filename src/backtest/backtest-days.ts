@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { knownFrom } from '../market/price-files/known-dates.ts';
+import { knownFrom } from '../market/price-files/file-tallies.ts';
 import { said } from '../market/price-files/price-problems.ts';
 import { type RecordedPrices } from '../market/price-files/recorded-prices.ts';
 import { type Calendar, type ContractRules } from '../model/time/calendar.ts';

@@ -1,7 +1,7 @@
 import { counted } from '../base/counted.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
-import { knownFrom } from '../market/price-files/known-dates.ts';
+import { knownFrom } from '../market/price-files/file-tallies.ts';
 import { type RecordedPrices } from '../market/price-files/recorded-prices.ts';
 import { type Calendar } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';

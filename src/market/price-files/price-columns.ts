@@ -19,28 +19,18 @@ export interface PriceColumns extends Readonly<Record<ColumnRole, number>> {
 
 /** Names of columns by role, lower case without marks; the first that a file has is used. */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
-  time: [
-    'timestamp',
-    'datetime',
-    'ts',
-    'epoch',
-    'exchangetimestamp',
-    'lasttradetime',
-    'ltt',
-    'starttime',
-    'bartime',
-    'time',
-    't',
-  ],
-  date: ['date', 'tradedate', 'tradingdate', 'day'],
-  open: ['open', 'o', 'openprice'],
-  high: ['high', 'h', 'highprice'],
-  low: ['low', 'l', 'lowprice'],
-  close: ['close', 'c', 'closeprice'],
-  price: ['ltp', 'price', 'last', 'lastprice', 'lasttradedprice', 'tradeprice'],
-  bid: ['bid', 'bidprice', 'bestbid', 'bestbidprice', 'buyprice'],
-  ask: ['ask', 'askprice', 'bestask', 'bestaskprice', 'offer', 'sellprice'],
-  symbol: ['symbol', 'ticker', 'tradingsymbol', 'instrument', 'contract', 'scrip', 'name'],
+  time: words(
+    'timestamp datetime ts epoch exchangetimestamp lasttradetime ltt starttime bartime time t',
+  ),
+  date: words('date tradedate tradingdate day'),
+  open: words('open o openprice'),
+  high: words('high h highprice'),
+  low: words('low l lowprice'),
+  close: words('close c closeprice'),
+  price: words('ltp price last lastprice lasttradedprice tradeprice'),
+  bid: words('bid bidprice bestbid bestbidprice buyprice'),
+  ask: words('ask askprice bestask bestaskprice offer sellprice'),
+  symbol: words('symbol ticker tradingsymbol instrument contract scrip name'),
 };
 
 const ROLES = Object.keys(NAMES) as readonly ColumnRole[];
@@ -48,33 +38,16 @@ const ROLES = Object.keys(NAMES) as readonly ColumnRole[];
 /** Known and not used. */
 const PASSED_OVER = new Set([
   '',
-  'volume',
-  'vol',
-  'v',
-  'oi',
-  'openinterest',
-  'qty',
-  'quantity',
-  'ltq',
-  'lasttradedqty',
-  'trades',
-  'count',
-  'turnover',
-  'value',
-  'vwap',
-  'average',
-  'wap',
-  'bidqty',
-  'askqty',
-  'bidsize',
-  'asksize',
-  'buyqty',
-  'sellqty',
-  'exchange',
-  'token',
-  'instrumenttoken',
-  'index',
+  ...words(
+    'volume vol v oi openinterest qty quantity ltq lasttradedqty trades count turnover value',
+  ),
+  ...words('vwap average wap bidqty askqty bidsize asksize buyqty sellqty exchange token'),
+  ...words('instrumenttoken index'),
 ]);
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
 
 /** The columns of a bar. */
 export const BAR_ROLES = ['open', 'high', 'low', 'close'] as const;
@@ -109,10 +82,8 @@ export function findColumns(
 function foundByName(plain: readonly string[]): Record<ColumnRole, number> {
   const find = (role: ColumnRole): number =>
     plain.indexOf(NAMES[role].find((name) => plain.includes(name)) ?? ' ');
-  const at = Object.fromEntries(ROLES.map((role) => [role, find(role)])) as Record<
-    ColumnRole,
-    number
-  >;
+  const found = ROLES.map((role) => [role, find(role)]);
+  const at = Object.fromEntries(found) as Record<ColumnRole, number>;
   // A column of whole stamps makes the date beside it redundant; a bare "time" needs it.
   const timeName = plain[at.time] ?? '';
   if (timeName !== 'time' && timeName !== 't') at.date = at.time === -1 ? at.date : -1;

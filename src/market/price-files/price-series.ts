@@ -48,19 +48,24 @@ export class PriceSeries {
 }
 
 /** One row as it is read: a bar, or a single price that is folded into one. One object serves every row. */
-export interface PriceRow {
+export class PriceRow {
+  /** Number of the file. */
+  readonly file: number;
+  line = 0;
   /** Minutes since the epoch at which its bar starts. */
-  minute: number;
-  openPaise: number;
-  highPaise: number;
-  lowPaise: number;
-  closePaise: number;
+  minute = 0;
+  openPaise = 0;
+  highPaise = 0;
+  lowPaise = 0;
+  closePaise = 0;
   /** From bid to ask; -1 where unknown. */
-  spreadPaise: number;
+  spreadPaise = -1;
   /** Of a single price from the start of its minute, milliseconds. */
-  offsetMs: number;
-  file: number;
-  line: number;
+  offsetMs = 0;
+
+  constructor(file: number) {
+    this.file = file;
+  }
 }
 
 const STRIDE = 10;
@@ -187,9 +192,9 @@ export class DayRows {
     ];
   }
 
-  /** From bid to ask, paise; -1 where unknown. */
-  spreadPaise(place: number): number {
-    return this.#cells[place * STRIDE + SPREAD] ?? -1;
+  /** Minute, open, high, low, close and spread (-1 where unknown), as one row has them. */
+  bar(place: number): Int32Array {
+    return this.#cells.subarray(place * STRIDE, place * STRIDE + FILE);
   }
 
   /** Number of the file that gave the row. */

@@ -3,19 +3,17 @@ import { type Calendar, type ContractRules } from '../../model/time/calendar.ts'
 import { IST_OFFSET_MS, istClock, istDate, type IstDate } from '../../model/time/ist.ts';
 import { BAR_MS, type BarDay } from '../minute-bar.ts';
 import { type Cells } from './cells.ts';
-import { type GivenStamps, stampGiven } from './given-stamps.ts';
-import { HourTally } from './hour-tally.ts';
+import { FileTallies } from './file-tallies.ts';
+import { type GivenStamps, type StampEdge, stampGiven } from './given-stamps.ts';
 import { indexesFromFutures } from './index-from-futures.ts';
-import { EarlyTally, lateDates } from './known-dates.ts';
 import { type GivenColumns, type PriceColumns } from './price-columns.ts';
 import { PriceFileReader } from './price-file-reader.ts';
 import { type PricePlace, ProblemBook, said } from './price-problems.ts';
 import { type PriceRow, PriceSeries } from './price-series.ts';
-import { ReadStamps } from './read-stamps.ts';
+import { settleStamps } from './read-stamps.ts';
 import { type PriceSource, type RecordedPrices } from './recorded-prices.ts';
 import { type ReportRow } from './row-reader.ts';
 import { settleSeries } from './settle-series.ts';
-import { ShapeTally } from './shape-tally.ts';
 import { type NamedSymbol, SymbolNames } from './symbol-names.ts';
 import { zoneOffset, type ZoneOffset } from './time-zone.ts';
 
@@ -58,58 +56,115 @@ export async function readPrices(
   options: ReadPricesOptions,
 ): Promise<RecordedPrices> {
   const reading = new PriceReading(options);
-  for (const file of files) {
-    const reader = reading.begin(file.path);
-    if ('text' in file) reader.write(Buffer.from(file.text));
-    else for await (const piece of file.stream) reader.write(piece);
-    reading.end(reader, 'stream' in file ? file.sha256 : undefined);
-  }
+  for (const file of files) await reading.read(file);
   return reading.finish();
+}
+
+/** A file, and what was read from it. */
+interface FileRead {
+  readonly path: string;
+  /** The stamp edge that the user gives. */
+  readonly given: StampEdge | null;
+  hasBars: boolean;
+  /** Series with a row in it. */
+  readonly touched: Set<PriceSeries>;
+  /** Rows whose minute an earlier row gave. */
+  duplicates: number;
+  source: PriceSource;
 }
 
 /** Reads any number of files, one after the other, into one set of prices. */
 class PriceReading {
   readonly #options: ReadPricesOptions;
   readonly #zone: ZoneOffset;
-  readonly #stamps: ReadStamps;
   readonly #names: SymbolNames;
   readonly #book = new ProblemBook();
   readonly #series = new Map<string, PriceSeries>();
-  readonly #files: string[] = [];
-  readonly #sources: PriceSource[] = [];
-  /** Rows of each file whose minute an earlier row gave. */
-  readonly #duplicates: number[] = [];
+  readonly #files: FileRead[] = [];
   /** Files whose underlying is unknown. */
   readonly #unnamed: string[] = [];
-  /** Numbers of files without a usable row. */
-  readonly #untaken: number[] = [];
-  /** Series of the current file. */
-  #touched = new Set<PriceSeries>();
 
   constructor(options: ReadPricesOptions) {
     this.#options = options;
     this.#zone = zoneOffset(options.timeZone ?? 'IST') ?? (() => IST_OFFSET_MS);
     this.#names = new SymbolNames(options.rules);
-    this.#stamps = new ReadStamps(options.calendar);
   }
 
-  begin(path: string): PriceFileReader {
-    const { columns, today } = this.#options;
-    const stamp = stampGiven(this.#options, path);
-    this.#files.push(path);
-    this.#stamps.begin(stamp);
-    this.#duplicates.push(0);
-    this.#touched = new Set();
+  async read(given: PriceFile): Promise<void> {
+    const { path } = given;
+    const file: FileRead = {
+      path,
+      given: stampGiven(this.#options, path),
+      hasBars: false,
+      touched: new Set(),
+      duplicates: 0,
+      source: { source: path, sha256: '', underlyings: [], contracts: 0, rows: 0 },
+    };
+    this.#files.push(file);
+    const reader = this.#readerOf(file);
+    if ('text' in given) reader.write(Buffer.from(given.text));
+    else for await (const piece of given.stream) reader.write(piece);
+    const ofBytes = reader.end();
+    const own = 'stream' in given ? given.sha256?.() : undefined;
+    const named = [...file.touched].filter(({ days }) => days.size > 0).map(({ named }) => named);
+    file.source = {
+      source: path,
+      sha256: own ?? ofBytes,
+      underlyings: [...new Set(named.map(({ underlying }) => underlying))].sort(),
+      contracts: named.filter(({ contract }) => contract !== null).length,
+      rows: reader.taken,
+    };
+  }
+
+  finish(): RecordedPrices {
+    const { calendar } = this.#options;
+    const [book, files] = [this.#book, this.#files];
+    const tallies = new FileTallies(calendar.verifiedFrom);
+    const stamps = settleStamps(files, [...this.#series.values()], { calendar, book });
+    const recorded: Record<string, readonly BarDay[]> = {};
+    const contracts = new Map<string, readonly BarDay[]>();
+    for (const [symbol, series] of this.#series) {
+      if (series.days.size === 0) continue;
+      this.#tellUnlisted(series);
+      const days = settleSeries(series, { calendar, book, tallies, files });
+      if (series.named.contract === null) recorded[symbol] = days;
+      else contracts.set(symbol, days);
+    }
+    tallies.tell(book);
+    const standIn = indexesFromFutures(recorded, contracts);
+    const indexes = { ...recorded, ...standIn.indexes };
+    const paths = files.map(({ path }) => path);
+    return {
+      indexes,
+      contracts,
+      problems: book.problems(paths),
+      problemCounts: book.counts(),
+      countsByDate: book.countsByDate(),
+      sources: files.map(({ source, duplicates, hasBars }, file) => {
+        const stamp = hasBars ? stamps[file] : undefined;
+        return { ...source, rows: source.rows - duplicates, ...(stamp && { stamp }) };
+      }),
+      unnamed: this.#unnamed,
+      unusable: [
+        ...paths.filter((_, file) => files[file]?.source.rows === 0),
+        ...tallies.allOutside().map((file) => paths[file] ?? ''),
+      ],
+      assumptions: [...standIn.assumptions, ...lateDates(indexes, calendar.verifiedThrough)],
+    };
+  }
+
+  #readerOf(file: FileRead): PriceFileReader {
+    const { columns = {}, today = null } = this.#options;
     return new PriceFileReader({
       file: this.#files.length - 1,
-      columns: columns ?? {},
+      columns,
       zone: this.#zone,
-      stamp: stamp ?? 'start',
-      today: today ?? null,
+      stamp: file.given ?? 'start',
+      today,
       book: this.#book,
       onHeader: (found, report) => {
-        if (found.isBars) this.#stamps.noteBars();
-        return this.#seriesFinder(found, report);
+        file.hasBars = found.isBars;
+        return this.#seriesFinder(file, found, report);
       },
       beforeTake: (series, row) => {
         this.#check(series, row);
@@ -117,71 +172,18 @@ class PriceReading {
     });
   }
 
-  end(reader: PriceFileReader, ownSha256?: () => string): void {
-    const ofBytes = reader.end();
-    const sha256 = ownSha256?.() ?? ofBytes;
-    const named = [...this.#touched].filter(({ days }) => days.size > 0).map(({ named }) => named);
-    if (reader.taken === 0) this.#untaken.push(this.#files.length - 1);
-    this.#sources.push({
-      source: this.#files.at(-1) ?? '',
-      sha256,
-      underlyings: [...new Set(named.map(({ underlying }) => underlying))].sort(),
-      contracts: named.filter(({ contract }) => contract !== null).length,
-      rows: reader.taken,
-    });
-  }
-
-  finish(): RecordedPrices {
-    const { calendar } = this.#options;
-    const tally = new HourTally();
-    const early = new EarlyTally(calendar.verifiedFrom);
-    const shapes = new ShapeTally();
-    const parts = {
-      calendar,
-      book: this.#book,
-      tally,
-      early,
-      shapes,
-      files: this.#files,
-      duplicates: this.#duplicates,
+  #seriesFinder(
+    file: FileRead,
+    columns: PriceColumns,
+    report: ReportRow,
+  ): (cells: Cells) => PriceSeries | null {
+    const seriesOf = (named: NamedSymbol): PriceSeries => {
+      const series = kept(this.#series, named.symbol, () => new PriceSeries(named));
+      file.touched.add(series);
+      return series;
     };
-    const stamps = this.#stamps.settle(this.#series.values(), this.#book);
-    const indexes: Record<string, readonly BarDay[]> = {};
-    const contracts = new Map<string, readonly BarDay[]>();
-    for (const [symbol, series] of this.#series) {
-      if (series.days.size === 0) continue;
-      this.#tellUnlisted(series);
-      const days = settleSeries(series, parts);
-      if (series.named.contract === null) indexes[symbol] = days;
-      else contracts.set(symbol, days);
-    }
-    tally.tell(this.#book);
-    early.tell(this.#book);
-    shapes.tell(this.#book);
-    const standIn = indexesFromFutures(indexes, contracts);
-    return {
-      indexes: { ...indexes, ...standIn.indexes },
-      contracts,
-      problems: this.#book.problems(this.#files),
-      problemCounts: this.#book.counts(),
-      countsByDate: this.#book.countsByDate(),
-      sources: this.#sources.map((source, file) => ({
-        ...source,
-        rows: source.rows - (this.#duplicates[file] ?? 0),
-        ...stamps[file],
-      })),
-      unnamed: this.#unnamed,
-      unusable: [...this.#untaken, ...tally.allOutside()].map((file) => this.#files[file] ?? ''),
-      assumptions: [
-        ...standIn.assumptions,
-        ...lateDates({ ...indexes, ...standIn.indexes }, calendar.verifiedThrough),
-      ],
-    };
-  }
-
-  #seriesFinder(columns: PriceColumns, report: ReportRow): (cells: Cells) => PriceSeries | null {
     if (columns.symbol === -1) {
-      const series = this.#seriesNamed(this.#namedByPath());
+      const series = seriesOf(this.#namedBy(file.path));
       return () => series;
     }
     const found = new Map<string, PriceSeries | null>();
@@ -193,7 +195,7 @@ class PriceReading {
         return known;
       }
       const named = this.#names.named(text);
-      const series = named === null ? null : this.#seriesNamed(named);
+      const series = named === null ? null : seriesOf(named);
       found.set(text, series);
       if (series === null) {
         const allowed = `${this.#names.underlyings.join(', ')} and their contracts, such as NIFTY250417C23000`;
@@ -205,20 +207,12 @@ class PriceReading {
     };
   }
 
-  #namedByPath(): NamedSymbol {
-    const path = this.#files.at(-1) ?? '';
+  #namedBy(path: string): NamedSymbol {
     const byName = this.#names.ofPath(path);
-    const given = this.#options.underlying;
     if (byName !== null) return byName;
     this.#unnamed.push(path);
-    const taken = given ?? 'NIFTY';
+    const taken = this.#options.underlying ?? 'NIFTY';
     return { symbol: taken, underlying: taken, contract: null };
-  }
-
-  #seriesNamed(named: NamedSymbol): PriceSeries {
-    const series = kept(this.#series, named.symbol, () => new PriceSeries(named));
-    this.#touched.add(series);
-    return series;
   }
 
   #check(series: PriceSeries, row: PriceRow): void {
@@ -281,4 +275,23 @@ function placeOf({ file, line, minute }: PriceRow): PricePlace {
 
 function shownMinute(minute: number): string {
   return `${istDate(minute * BAR_MS)} ${istClock(minute * BAR_MS)}`;
+}
+
+/** A caveat about dates after the verified calendar; none without such dates. */
+function lateDates(
+  indexes: Readonly<Record<string, readonly BarDay[]>>,
+  verifiedThrough: IstDate,
+): readonly string[] {
+  const late = Object.values(indexes)
+    .flat()
+    .map(({ date }) => date)
+    .filter((date) => date > verifiedThrough)
+    .sort();
+  const [first] = late;
+  const last = late.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const dates = first === last ? `The date ${first} lies` : `Dates from ${first} to ${last} lie`;
+  return [
+    `${dates} after ${verifiedThrough}, through which the calendar was checked: holidays and hours may be wrong`,
+  ];
 }

@@ -6,46 +6,12 @@ import { type FileStamp, type StampEdge } from './given-stamps.ts';
 import { type ProblemBook, said } from './price-problems.ts';
 import { type DayRows, type PriceSeries } from './price-series.ts';
 
-/**
- * The stamp edge of each file's bars. Rows are read by the given edge, else by the start; in the end, rows of files that turn
- * out to be stamped at the end move a minute back.
- */
-export class ReadStamps {
-  readonly #calendar: Calendar;
-  readonly #given: (StampEdge | null)[] = [];
-  readonly #hasBars: boolean[] = [];
-
-  constructor(calendar: Calendar) {
-    this.#calendar = calendar;
-  }
-
-  /** Starts the next file. */
-  begin(given: StampEdge | null): void {
-    this.#given.push(given);
-    this.#hasBars.push(false);
-  }
-
-  /** Notes that the current file has bars; single prices have no edge. */
-  noteBars(): void {
-    this.#hasBars[this.#hasBars.length - 1] = true;
-  }
-
-  /** Moves rows to their minutes. Returns the stamp of each file with bars. */
-  settle(all: Iterable<PriceSeries>, book: ProblemBook): readonly { readonly stamp?: FileStamp }[] {
-    const given = this.#given;
-    const series = [...all];
-    const tally = new StampTally(this.#calendar, (file) => (given[file] === 'end' ? 1 : 0));
-    for (const { days } of series) for (const [date, rows] of days) tally.note(date, rows);
-    const seen = given.map((_, file) => tally.seen(file));
-    tellWrongStamps(book, given, seen);
-    const taken = stampsTaken(given, seen);
-    const isMoved = (file: number): boolean =>
-      this.#hasBars[file] === true && given[file] === null && taken[file]?.edge === 'end';
-    if (given.some((_, file) => isMoved(file))) {
-      for (const { days } of series) for (const rows of days.values()) rows.moveBack(isMoved);
-    }
-    return taken.map((stamp, file) => (this.#hasBars[file] === true ? { stamp } : {}));
-  }
+/** What is known of a file's stamps before its rows are looked at. */
+export interface StampedFile {
+  /** The edge that the user gives. */
+  readonly given: StampEdge | null;
+  /** Single prices have no edge. */
+  readonly hasBars: boolean;
 }
 
 /** Rows of one file on one date that are stamped with the minute of the open or of the close. */
@@ -67,69 +33,85 @@ interface SeenStamp {
   readonly forEnd: number;
 }
 
-const UNSEEN: SeenStamp = { edge: null, days: 0, forStart: 0, forEnd: 0 };
-
 /**
- * Detects the stamp edge of each file's bars. A session of 09:15 to 15:30 has a row stamped 09:15 and none stamped 15:30 where
- * stamps are starts, and the reverse where they are ends. Each date votes by which of the two it has more rows of, and most
- * dates decide, so pre-open rows, closing prints and bad days change nothing.
+ * Finds the stamp edge of each file's bars. Rows were read by the given edge, else by the start; those of files that turn out
+ * to be stamped at the end move a minute back.
+ *
+ * A session of 09:15 to 15:30 has a row stamped 09:15 and none stamped 15:30 where stamps are starts, and the reverse where
+ * they are ends. Each date votes by which of the two it has more rows of, and most dates decide, so pre-open rows, closing
+ * prints and bad days change nothing.
  */
-class StampTally {
-  readonly #files = new Map<number, Map<IstDate, EdgeRows>>();
-  readonly #calendar: Calendar;
-  /** Minutes from the rows of a file, as they were read, to their stamps. */
-  readonly #readBack: (file: number) => number;
-
-  constructor(calendar: Calendar, readBack: (file: number) => number) {
-    this.#calendar = calendar;
-    this.#readBack = readBack;
+export function settleStamps(
+  files: readonly StampedFile[],
+  series: readonly PriceSeries[],
+  { calendar, book }: { readonly calendar: Calendar; readonly book: ProblemBook },
+): readonly FileStamp[] {
+  const dates = files.map(() => new Map<IstDate, EdgeRows>());
+  for (const [date, rows] of series.flatMap(({ days }) => [...days])) {
+    if (date < calendar.verifiedFrom) continue;
+    noteEdges(rows, calendar.day(date), (file) => {
+      const none = { open: 0, close: 0, openMoving: 0, closeMoving: 0 };
+      const edges = kept(dates[file] ?? new Map<IstDate, EdgeRows>(), date, () => none);
+      return { edges, behind: files[file]?.given === 'end' ? 1 : 0 };
+    });
   }
-
-  note(date: IstDate, rows: DayRows): void {
-    if (date < this.#calendar.verifiedFrom) return;
-    const { sessions } = this.#calendar.day(date);
-    const edges = edgeMinutes(sessions);
-    if (edges === null) return;
-    let last = -1;
-    for (let place = 0; place < rows.count; place += 1) {
-      const file = rows.file(place);
-      // Every date on which the file has a row counts.
-      if (file !== last) this.#of(file, date);
-      last = file;
-      const stamp = rows.minute(place) + this.#readBack(file);
-      if (stamp !== edges.open && stamp !== edges.close) continue;
-      const edge = stamp === edges.open ? 'open' : 'close';
-      count(this.#of(file, date), edge, isMoving(rows, place));
-    }
+  const seen = dates.map((ofFile) => seenIn([...ofFile.values()]));
+  tellWrongStamps(book, files, seen);
+  const taken = stampsTaken(files, seen);
+  const isMoved = (file: number): boolean =>
+    files[file]?.hasBars === true && files[file].given === null && taken[file]?.edge === 'end';
+  if (files.some((_, file) => isMoved(file))) {
+    for (const { days } of series) for (const rows of days.values()) rows.moveBack(isMoved);
   }
+  return taken;
+}
 
-  seen(file: number): SeenStamp {
-    const dates = this.#files.get(file);
-    if (dates === undefined) return UNSEEN;
-    const shown = [...dates.values()].map(edgeOf);
-    const forStart = shown.filter((edge) => edge === 'start').length;
-    const forEnd = shown.filter((edge) => edge === 'end').length;
-    const days = dates.size;
-    const edge = forEnd * 2 > days ? 'end' : forStart * 2 > days ? 'start' : null;
-    return { edge, days, forStart, forEnd };
+/** @param of - of a file: what is counted on the date, and how many minutes its rows are behind their stamps */
+function noteEdges(
+  rows: DayRows,
+  { sessions }: CalendarDay,
+  of: (file: number) => { readonly edges: EdgeRows; readonly behind: number },
+): void {
+  const [first, last] = [sessions[0], sessions.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const [open, close] = [first.startMs / BAR_MS, last.endMs / BAR_MS];
+  // Every date on which a file has a row counts, whatever its stamp.
+  let [file, noted] = [rows.file(0), of(rows.file(0))];
+  for (let place = 0; place < rows.count; place += 1) {
+    if (rows.file(place) !== file) [file, noted] = [rows.file(place), of(rows.file(place))];
+    const stamp = rows.minute(place) + noted.behind;
+    if (stamp !== open && stamp !== close) continue;
+    const edge = stamp === open ? 'open' : 'close';
+    noted.edges[edge] += 1;
+    const [, high, low] = rows.prices(place);
+    if (high !== low) noted.edges[`${edge}Moving`] += 1;
   }
+}
 
-  #of(file: number, date: IstDate): EdgeRows {
-    const dates = kept(this.#files, file, () => new Map<IstDate, EdgeRows>());
-    return kept(dates, date, () => ({ open: 0, close: 0, openMoving: 0, closeMoving: 0 }));
-  }
+function seenIn(dates: readonly EdgeRows[]): SeenStamp {
+  const shown = dates.map(edgeOf);
+  const forStart = shown.filter((edge) => edge === 'start').length;
+  const forEnd = shown.filter((edge) => edge === 'end').length;
+  const days = dates.length;
+  const edge = forEnd * 2 > days ? 'end' : forStart * 2 > days ? 'start' : null;
+  return { edge, days, forStart, forEnd };
+}
+
+function edgeOf({ open, close, openMoving, closeMoving }: EdgeRows): StampEdge | null {
+  const more = open - close || openMoving - closeMoving;
+  return more === 0 ? null : more > 0 ? 'start' : 'end';
 }
 
 /** The edge of each file's bars: given, else detected, else that of the other files where they agree, else the start. */
 function stampsTaken(
-  given: readonly (StampEdge | null)[],
+  files: readonly StampedFile[],
   seen: readonly SeenStamp[],
 ): readonly FileStamp[] {
-  const known = given.map((edge, file) => edge ?? seen[file]?.edge ?? null);
+  const known = files.map(({ given }, file) => given ?? seen[file]?.edge ?? null);
   const edges = new Set(known.filter((edge) => edge !== null));
   const [common] = edges.size === 1 ? edges : [];
-  return given.map((edge, file): FileStamp => {
-    if (edge !== null) return { edge, from: 'given' };
+  return files.map(({ given }, file): FileStamp => {
+    if (given !== null) return { edge: given, from: 'given' };
     const shown = seen[file]?.edge ?? null;
     if (shown !== null) return { edge: shown, from: 'detected' };
     return common === undefined
@@ -141,52 +123,22 @@ function stampsTaken(
 /** Reports files whose rows show another edge than the given one. */
 function tellWrongStamps(
   book: ProblemBook,
-  given: readonly (StampEdge | null)[],
+  files: readonly StampedFile[],
   seen: readonly SeenStamp[],
 ): void {
-  given.forEach((edge, file) => {
-    const stamp = seen[file] ?? UNSEEN;
-    const shown = stamp.edge;
-    if (edge === null || shown === null || shown === edge) return;
+  for (const [file, { edge, days, forStart, forEnd }] of seen.entries()) {
+    const given = files[file]?.given ?? null;
+    if (given === null || edge === null || edge === given) continue;
+    const [most, what] =
+      edge === 'end'
+        ? [forEnd, 'a row at the close and none at the open']
+        : [forStart, 'a row at the open and none at the close'];
     book.report('wrong-stamp', { file, line: 1, date: null }, () =>
       said(
-        `Bars look stamped at their ${shown}, and are read as if at their ${edge}`,
-        stampsShown(stamp),
-        `--stamp ${shown} for this file, or none: it is detected`,
+        `Bars look stamped at their ${edge}, and are read as if at their ${given}`,
+        `${what} on ${String(most)} of ${String(days)} days`,
+        `--stamp ${edge} for this file, or none: it is detected`,
       ),
     );
-  });
-}
-
-/** What the rows of a file show, for people. */
-function stampsShown({ edge, days, forStart, forEnd }: SeenStamp): string {
-  const [most, what] =
-    edge === 'end'
-      ? [forEnd, 'a row at the close and none at the open']
-      : [forStart, 'a row at the open and none at the close'];
-  return `${what} on ${String(most)} of ${String(days)} days`;
-}
-
-function edgeMinutes(
-  sessions: CalendarDay['sessions'],
-): { readonly open: number; readonly close: number } | null {
-  const [first] = sessions;
-  const last = sessions.at(-1);
-  if (first === undefined || last === undefined) return null;
-  return { open: first.startMs / BAR_MS, close: last.endMs / BAR_MS };
-}
-
-function isMoving(rows: DayRows, place: number): boolean {
-  const [, high, low] = rows.prices(place);
-  return high !== low;
-}
-
-function count(counts: EdgeRows, edge: 'open' | 'close', isMoved: boolean): void {
-  counts[edge] += 1;
-  if (isMoved) counts[`${edge}Moving`] += 1;
-}
-
-function edgeOf({ open, close, openMoving, closeMoving }: EdgeRows): StampEdge | null {
-  const more = open - close || openMoving - closeMoving;
-  return more === 0 ? null : more > 0 ? 'start' : 'end';
+  }
 }

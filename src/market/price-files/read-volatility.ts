@@ -13,7 +13,6 @@ import { Cells } from './cells.ts';
 import { INSTANT_FORMS, StampReader } from './stamp-reader.ts';
 import { findColumns, type GivenColumns, type PriceColumns } from './price-columns.ts';
 import { type ZoneOffset } from './time-zone.ts';
-import { foreignIn, identityColumns, type IdentityColumns } from './vix-identity.ts';
 
 /** India VIX stood between 8 and 92 since 2008. */
 export const VIX_PERCENT = { min: 5, max: 100 } as const;
@@ -48,6 +47,11 @@ const HOURS = { from: '09:00:00', to: '15:45:00' } as const;
 const LATE_SHARE_MAX = 0.1;
 const PROBLEMS_TOLD = 20;
 const SEPARATORS = [',', ';', '\t', '|'] as const;
+/** Columns of traded instruments, which no volatility index has; lower case without marks. */
+const TRADED = new Set([
+  ...['volume', 'vol', 'v', 'qty', 'quantity', 'tradedquantity', 'totaltradedquantity'],
+  ...['turnover', 'trades', 'nooftrades', 'oi', 'openinterest', 'delivery', 'sharestraded'],
+]);
 /** Names of the one column with values, lower case without marks. */
 const VALUES = /^(?:indiavix|vix|iv|volatility|value|close|c)$/;
 
@@ -145,10 +149,14 @@ function pointsOf(
 
 /** The column with the values, where it is one rather than open, high, low and close. */
 export function valueColumn(names: readonly string[]): GivenColumns {
-  const plain = names.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const plain = names.map(plainName);
   const isBars = plain.includes('open') && plain.includes('close');
   const value = names[isBars ? -1 : plain.findIndex((name) => VALUES.test(name))];
   return value === undefined ? {} : { price: value };
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 class RowReader {
@@ -156,27 +164,30 @@ class RowReader {
   readonly #separator: number;
   readonly #instants: StampReader;
   readonly #cells = new Cells();
-  readonly #identity: IdentityColumns;
+  readonly #symbol: number;
+  readonly #traded: readonly number[];
   /** The first sign that the values are not of India VIX. */
   foreign: { readonly line: number; readonly found: string } | null = null;
 
   constructor(columns: PriceColumns, separator: string, zone: ZoneOffset) {
+    const plain = columns.names.map(plainName);
     this.#columns = columns;
-    this.#identity = identityColumns(columns);
+    this.#symbol = columns.symbol === -1 ? plain.indexOf('indexname') : columns.symbol;
+    this.#traded = plain.flatMap((name, at) => (TRADED.has(name) ? [at] : []));
     this.#separator = separator.charCodeAt(0);
     this.#instants = new StampReader(zone);
   }
 
   get isNamed(): boolean {
-    return this.#identity.symbol !== -1;
+    return this.#symbol !== -1;
   }
 
   read(text: string, line: number): Result<Row, string> {
     this.#split(text);
-    this.#checkIdentity(line);
+    this.foreign ??= this.#foreignOn(line);
     const { open, high, low, close, price } = this.#columns;
-    const closed = this.#text(close === -1 ? price : close);
-    const others = [open, high, low].map((cell) => this.#text(cell));
+    const closed = this.#cells.text(close === -1 ? price : close);
+    const others = [open, high, low].map((cell) => this.#cells.text(cell));
     const found = this.#instant();
     if (!found.ok) return found;
     const wrong = [closed, ...others.filter((value) => value !== '')].find(
@@ -192,9 +203,13 @@ class RowReader {
     return ok({ ...found.value, line, open: opened, close: last });
   }
 
-  #checkIdentity(line: number): void {
-    const found = foreignIn(this.#identity, (cell) => this.#cells.text(cell));
-    if (found !== null) this.foreign ??= { line, found };
+  /** The sign that a row is not of India VIX; null without one. */
+  #foreignOn(line: number): RowReader['foreign'] {
+    const named = this.#cells.text(this.#symbol);
+    if (named !== '' && !isVixSymbol(named)) return { line, found: named };
+    const cell = this.#traded.find((one) => Number(this.#cells.text(one)) > 0);
+    if (cell === undefined) return null;
+    return { line, found: `${String(this.#columns.names[cell])} ${this.#cells.text(cell)}` };
   }
 
   /** Reads the other cells first: this may split another text. */
@@ -208,10 +223,6 @@ class RowReader {
     return fail(`No date or time: found "${stamp}", allowed a date, or ${INSTANT_FORMS}`);
   }
 
-  #text(cell: number): string {
-    return cell === -1 ? '' : this.#cells.text(cell);
-  }
-
   #split(line: string): void {
     const bytes = Buffer.from(line);
     this.#cells.split({ bytes, from: 0, to: bytes.length }, this.#separator);
@@ -222,6 +233,13 @@ class RowReader {
     this.#split(`${stamp} 00:00`);
     return this.#instants.read(this.#cells, 0);
   }
+}
+
+/** Whether a symbol is that of India VIX: `INDIAVIX`, `NSE:INDIA VIX`, `^INDIAVIX`, `VIX`. */
+function isVixSymbol(symbol: string): boolean {
+  return /^(?:VIX|(?:NSE)?(?:INDIA|NIFTY)VIX(?:INDEX|NS)?)$/.test(
+    symbol.toUpperCase().replaceAll(/[^A-Z]/g, ''),
+  );
 }
 
 function notVix(

@@ -6,7 +6,7 @@ import { DateOrder, INSTANT_FORMS, StampReader } from './stamp-reader.ts';
 import { PaiseReader } from './paise-reader.ts';
 import { BAR_ROLES, type PriceColumns } from './price-columns.ts';
 import { DAYS_NOT_MINUTES, type PriceProblemKind, said } from './price-problems.ts';
-import { type PriceRow, type PriceSeries } from './price-series.ts';
+import { PriceRow, type PriceSeries } from './price-series.ts';
 import { type ZoneOffset } from './time-zone.ts';
 
 /** Reports a row's problem; its detail is only built where it is kept. */
@@ -56,17 +56,7 @@ export class RowReader {
   constructor(parts: RowReaderParts) {
     this.#parts = parts;
     this.#instants = new StampReader(parts.zone);
-    this.#row = {
-      minute: 0,
-      openPaise: 0,
-      highPaise: 0,
-      lowPaise: 0,
-      closePaise: 0,
-      spreadPaise: -1,
-      offsetMs: 0,
-      file: parts.file,
-      line: 0,
-    };
+    this.#row = new PriceRow(parts.file);
   }
 
   /** Takes one row; false when it is left out. */

@@ -3,24 +3,18 @@ import { placeAmong } from '../../base/place-among.ts';
 import { type Calendar, type CalendarDay } from '../../model/time/calendar.ts';
 import { addDays, istClock, type IstDate } from '../../model/time/ist.ts';
 import { type MinuteBar, BAR_MS, type BarDay } from '../minute-bar.ts';
-import { type HourTally } from './hour-tally.ts';
-import { type EarlyTally } from './known-dates.ts';
+import { type FileTallies } from './file-tallies.ts';
 import { type ProblemBook, said } from './price-problems.ts';
 import { DayHours, type DayRows, type PriceSeries } from './price-series.ts';
 import { shownBar } from './row-reader.ts';
-import { type ShapeTally } from './shape-tally.ts';
 
 /** What {@link settleSeries} needs. */
 export interface SettleParts {
   readonly calendar: Calendar;
   readonly book: ProblemBook;
-  readonly tally: HourTally;
-  readonly early: EarlyTally;
-  readonly shapes: ShapeTally;
-  /** Paths by number. */
-  readonly files: readonly string[];
-  /** Rows of each file whose minute an earlier row has: counted here. */
-  readonly duplicates: number[];
+  readonly tallies: FileTallies;
+  /** By number; rows whose minute an earlier row has are counted. */
+  readonly files: readonly { readonly path: string; duplicates: number }[];
 }
 
 /** A file that jumps over years has wrong dates: report the first weeks of the hole. */
@@ -28,6 +22,7 @@ const HOLE_TOLD_DAYS = 60;
 
 /** Sorts the rows of an index or a contract into days, and reports what is wrong with them. */
 export function settleSeries(series: PriceSeries, parts: SettleParts): readonly BarDay[] {
+  const { calendar, tallies } = parts;
   const isIndex = series.named.contract === null;
   const settled: BarDay[] = [];
   let before: IstDate | null = null;
@@ -37,16 +32,19 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
     // Freed day by day: rows take more memory than bars.
     series.days.delete(date);
     settleRows(date, rows, parts);
-    const day = parts.calendar.day(date);
-    if (parts.early.isEarly(date)) {
-      parts.early.note(date, rows);
+    const day = calendar.day(date);
+    if (tallies.isEarly(date)) {
+      tallies.noteEarly(date, rows);
       settled.push(packedDay(rows, new DayHours({ ...day, sessions: [] })));
       continue;
     }
     const hours = new DayHours(day);
-    if (isIndex && before !== null) tellMissing([before, date], rows, parts);
-    if (isIndex) parts.shapes.note(rows);
-    if (isIndex) tellGaps(hours.day, rows, parts);
+    if (isIndex) {
+      if (before !== null) tellMissing([before, date], rows, parts);
+      tallies.noteShape(rows);
+      tellGaps(day, rows, parts);
+    }
+    tallies.noteHours(hours, rows);
     tellOutside(hours, rows, parts);
     settled.push(packedDay(rows, hours));
     before = date;
@@ -54,19 +52,20 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
   return settled;
 }
 
-function settleRows(date: IstDate, rows: DayRows, { book, files, duplicates }: SettleParts): void {
+function settleRows(date: IstDate, rows: DayRows, { book, files }: SettleParts): void {
   rows.settle((of, place, duplicate) => {
     const at = { file: of.file(duplicate), line: of.line(duplicate), date };
-    duplicates[at.file] = (duplicates[at.file] ?? 0) + 1;
+    const file = files[at.file];
+    if (file !== undefined) file.duplicates += 1;
     book.report('duplicate', at, () => {
-      const clock = istClock(of.minute(place) * BAR_MS);
-      const isSame = String(of.prices(place)) === String(of.prices(duplicate));
-      const found = isSame
-        ? 'the same prices again'
-        : `other prices, ${shownPrices(of, duplicate)}`;
-      const isSameFile = of.file(place) === at.file;
+      const [first, again] = [shownPrices(of, place), shownPrices(of, duplicate)];
+      const found = first === again ? 'the same prices again' : `other prices, ${again}`;
       const line = String(of.line(place));
-      const where = isSameFile ? `Line ${line}` : `${String(files[of.file(place)])}:${line}`;
+      const where =
+        of.file(place) === at.file
+          ? `Line ${line}`
+          : `${String(files[of.file(place)]?.path)}:${line}`;
+      const clock = istClock(of.minute(place) * BAR_MS);
       return said(`${where} already gives ${clock}`, found, 'one row a minute');
     });
   });
@@ -77,9 +76,8 @@ function shownPrices(rows: DayRows, place: number): string {
   return shownBar({ openPaise, highPaise, lowPaise, closePaise });
 }
 
-function tellOutside(hours: DayHours, rows: DayRows, { book, tally }: SettleParts): void {
+function tellOutside(hours: DayHours, rows: DayRows, { book }: SettleParts): void {
   const { day } = hours;
-  tally.note(hours, rows);
   let count = 0;
   let first = -1;
   let last = -1;
@@ -152,6 +150,7 @@ function tellMissing(
   }
 }
 
+/** Numbers of a packed bar: see `DayRows.bar`. */
 const STRIDE = 6;
 
 /** A day whose bars are packed, in a quarter of the memory. Every read of `bars` rebuilds them: read it once, and late. */
@@ -174,15 +173,8 @@ function packed(rows: DayRows, isWanted: (minute: number) => boolean): Int32Arra
   const cells = new Int32Array(rows.count * STRIDE);
   let at = 0;
   for (let place = 0; place < rows.count; place += 1) {
-    const minute = rows.minute(place);
-    if (!isWanted(minute)) continue;
-    const [open, high, low, close] = rows.prices(place);
-    cells[at] = minute;
-    cells[at + 1] = open;
-    cells[at + 2] = high;
-    cells[at + 3] = low;
-    cells[at + 4] = close;
-    cells[at + 5] = rows.spreadPaise(place);
+    if (!isWanted(rows.minute(place))) continue;
+    cells.set(rows.bar(place), at);
     at += STRIDE;
   }
   return cells.slice(0, at);
