@@ -1,3 +1,5 @@
+import { type Result } from './result.ts';
+
 /** What is wrong with something a person wrote. Plain data; never holds a secret. */
 export interface Problem {
   /** One sentence: capital first, no full stop. */
@@ -21,6 +23,9 @@ export interface Problem {
   /** Of a strategy's parameter: which, and whether it is its name that is wrong. */
   readonly param?: { readonly name: string; readonly isUnknown: boolean };
 }
+
+/** What a person wrote, once it is checked: what it means, or every problem with it. */
+export type Checked<Value> = Result<Value, readonly Problem[]>;
 
 const NOTHING = {
   file: null,

@@ -13,8 +13,8 @@ import {
 import { z } from 'zod';
 
 import { nearestWord } from '../base/nearest-word.ts';
-import { type Problem } from '../base/problem.ts';
-import { ok, type Result } from '../base/result.ts';
+import { type Checked } from '../base/problem.ts';
+import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
 import { weekday } from '../model/time/ist.ts';
 import {
@@ -56,7 +56,7 @@ interface ReadFile {
   readonly refused: readonly Finding[];
 }
 
-type Compiled = Result<Strategy, readonly Problem[]>;
+type Compiled = Checked<Strategy>;
 
 /** What is known of the market that a strategy will meet. */
 export interface CompileOptions {

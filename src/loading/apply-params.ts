@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
-import { problem, type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
+import { type Checked, problem, type Problem } from '../base/problem.ts';
+import { fail, ok } from '../base/result.ts';
 import { withNoShares } from '../model/market/underlying.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { pathText } from '../text/finding.ts';
@@ -17,7 +17,7 @@ export function applyParams(
   strategy: Strategy,
   overrides: Readonly<Record<string, Json>>,
   path: string,
-): Result<unknown, readonly Problem[]> {
+): Checked<unknown> {
   const unknown = unknownParams(strategy, overrides, path);
   const foreign = new Set(unknown.map(({ found: name }) => name));
   const named = Object.entries(overrides).filter(([name]) => !foreign.has(name));
@@ -84,11 +84,7 @@ function unknownParams(
 }
 
 /** An unknown `underlying` would leave its strategy waiting for a chain all day. */
-function withKnownUnderlying(
-  params: unknown,
-  { name }: Strategy,
-  path: string,
-): Result<unknown, readonly Problem[]> {
+function withKnownUnderlying(params: unknown, { name }: Strategy, path: string): Checked<unknown> {
   const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
   const known = knownUnderlyings();
   if (typeof underlying !== 'string' || known.includes(underlying)) return ok(params);

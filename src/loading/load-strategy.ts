@@ -7,8 +7,8 @@ import { asLoading, nameSource } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
-import { problem, type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
+import { type Checked, problem, type Problem } from '../base/problem.ts';
+import { fail, ok } from '../base/result.ts';
 import { compileStrategy, doubtfulYaml } from '../language/compile-strategy.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
@@ -53,7 +53,7 @@ export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'policies
 export async function loadStrategy(
   path: string,
   overrides: Readonly<Record<string, Json>> = {},
-): Promise<Result<LoadedStrategy, readonly Problem[]>> {
+): Promise<Checked<LoadedStrategy>> {
   const source = await readStrategy(path);
   if (!source.ok) return source;
   const params = applyParams(source.value.strategy, overrides, path);
@@ -65,9 +65,7 @@ export async function loadStrategy(
  *
  * @throws {ConfigurationError} when the market's own tables cannot be used
  */
-export async function readStrategy(
-  path: string,
-): Promise<Result<StrategySource, readonly Problem[]>> {
+export async function readStrategy(path: string): Promise<Checked<StrategySource>> {
   const file = resolve(path);
   let text: string;
   try {
@@ -134,7 +132,7 @@ function strategyIn(
   file: string,
   path: string,
   text: string,
-): Promise<Result<Strategy, readonly Problem[]>> | Result<Strategy, readonly Problem[]> {
+): Promise<Checked<Strategy>> | Checked<Strategy> {
   const ending = extname(file);
   if (isYaml(file)) {
     return compileStrategy(text, path, { underlyings: knownUnderlyings() });
@@ -151,7 +149,7 @@ async function importStrategy(
   file: string,
   path: string,
   text: string,
-): Promise<Result<Strategy, readonly Problem[]>> {
+): Promise<Checked<Strategy>> {
   guardProcess();
   nameSource(basename(file), { path: file, sourceHash: sha256Hex(text) });
   try {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { InstantReader } from '../model/time/instant.ts';
 import { counted } from '../base/counted.ts';
 import { sha256Hex } from '../base/hash.ts';
-import { type Json } from '../base/json.ts';
-import { problem, type Problem } from '../base/problem.ts';
+import { isRecord, type Json, parsedJson } from '../base/json.ts';
+import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { IST_OFFSET_MS } from '../model/time/ist.ts';
 import { unreadableFile } from './unreadable-file.ts';
@@ -46,9 +46,7 @@ const PARTS = /\.\d{3}\d*[1-9]/;
 const EPOCH_MS_MIN = 1e12;
 
 /** Reads a file of JSON Lines. Reports every bad line with its number; one refuses the file. */
-export async function readRecordedSource(
-  path: string,
-): Promise<Result<RecordedSource, readonly Problem[]>> {
+export async function readRecordedSource(path: string): Promise<Checked<RecordedSource>> {
   try {
     const bytes = await readFile(path);
     const values = valuesIn(bytes.toString('utf8'), path);
@@ -59,10 +57,7 @@ export async function readRecordedSource(
 }
 
 /** The values of a text, ascending in time. */
-export function valuesIn(
-  text: string,
-  file: string,
-): Result<readonly RecordedValue[], readonly Problem[]> {
+export function valuesIn(text: string, file: string): Checked<readonly RecordedValue[]> {
   const values: RecordedValue[] = [];
   const problems: Problem[] = [];
   const instants = new InstantReader(IST_OFFSET_MS);
@@ -84,10 +79,8 @@ export function valuesIn(
 function valueOf(line: string, instants: InstantReader): Result<RecordedValue, Problem> {
   const refuse = (what: string, found: string, allowed: string): Result<never, Problem> =>
     fail(problem(what, { found: found.slice(0, 80), allowed }));
-  const row = jsonOf(line);
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-    return refuse('Line is no JSON object', line.trim(), ALLOWED);
-  }
+  const row = parsedJson(line);
+  if (!isRecord(row)) return refuse('Line is no JSON object', line.trim(), ALLOWED);
   const { time, value } = row as { readonly time?: Json; readonly value?: Json };
   if (time === undefined || value === undefined) {
     const lacks = time === undefined ? 'time' : 'value';
@@ -104,14 +97,6 @@ function instantOf(time: Json, instants: InstantReader): number {
   return typeof time === 'number' && Number.isSafeInteger(time) && time >= EPOCH_MS_MIN
     ? time
     : NaN;
-}
-
-function jsonOf(line: string): Json | undefined {
-  try {
-    return JSON.parse(line) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function told(problems: readonly Problem[], file: string): readonly Problem[] {

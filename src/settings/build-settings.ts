@@ -1,6 +1,6 @@
 import { deepFreeze } from '../base/deep-freeze.ts';
-import { ConfigurationError, type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
+import { type Checked, ConfigurationError, type Problem } from '../base/problem.ts';
+import { fail, ok } from '../base/result.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { type YamlSource } from '../text/yaml-source.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -34,10 +34,7 @@ export interface BuildContext {
 }
 
 /** Turns a checked configuration into settings: paths made absolute, files looked for, secrets read. */
-export function buildSettings(
-  raw: RawSettings,
-  context: BuildContext,
-): Result<Settings, readonly Problem[]> {
+export function buildSettings(raw: RawSettings, context: BuildContext): Checked<Settings> {
   const problems: Problem[] = [];
   const file = fileFinder(context, problems);
   const venue = buildVenue(raw, context, problems);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
-import { problem, type Problem } from '../base/problem.ts';
-import { fail, type Result } from '../base/result.ts';
+import { type Checked, problem, type Problem } from '../base/problem.ts';
+import { fail } from '../base/result.ts';
 import { checkSchema } from '../text/check-schema.ts';
 import { type Path } from '../text/finding.ts';
 import { readYaml } from '../text/read-yaml.ts';
@@ -29,10 +29,7 @@ export interface LoadSettingsOptions {
 }
 
 /** Reads a configuration file into frozen settings, or every problem with file, line and column. Never throws for what the file holds. */
-export function loadSettings(
-  path: string,
-  options: LoadSettingsOptions,
-): Result<Settings, readonly Problem[]> {
+export function loadSettings(path: string, options: LoadSettingsOptions): Checked<Settings> {
   const file = resolve(options.workingDirectory, path);
   let text: string;
   try {
@@ -55,7 +52,7 @@ export function loadSettings(
 export function settingsFromText(
   text: string,
   options: LoadSettingsOptions & { readonly file: string | null; readonly shownFile: string },
-): Result<Settings, readonly Problem[]> {
+): Checked<Settings> {
   const parsed = readYaml(text, options.shownFile);
   if (!parsed.ok) return parsed;
   const source: YamlSource = { ...parsed.value, value: parsed.value.value ?? {} };

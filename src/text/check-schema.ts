@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 
-import { problem, type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
+import { type Checked, problem, type Problem } from '../base/problem.ts';
+import { fail, ok } from '../base/result.ts';
 import { type Finding, pathText, placeFinding } from './finding.ts';
 import { findingsOf, type FileWords } from './issue-findings.ts';
 import { PROBLEMS_MAX, type YamlSource } from './yaml-source.ts';
@@ -24,7 +24,7 @@ export function checkSchema<Value>(
   schema: z.ZodType<Value>,
   source: YamlSource,
   options: CheckOptions = {},
-): Result<Value, readonly Problem[]> {
+): Checked<Value> {
   const { findings = [], next, isGenerated = false } = options;
   // Code made for a schema alone costs more than it saves, but for a file of megabytes.
   const read = schema.safeParse(source.value, { jitless: !isGenerated });

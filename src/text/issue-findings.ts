@@ -36,7 +36,7 @@ export interface NotYet {
 }
 
 /** A file being checked. */
-interface Checked {
+interface FileCheck {
   readonly schema: z.ZodType;
   readonly source: YamlSource;
   readonly words: FileWords;
@@ -47,7 +47,7 @@ type Issue = z.core.$ZodIssue;
 type CustomParams = ProblemParts & { readonly words?: readonly string[] };
 
 /** What an issue of the schema means for the author of the file. */
-export function findingsOf(issue: Issue, checked: Checked): readonly Finding[] {
+export function findingsOf(issue: Issue, checked: FileCheck): readonly Finding[] {
   const path = pathOf(issue);
   if (issue.code !== 'custom' && valueAt(checked.source.value, path) === undefined) {
     return [missing(path, issue, checked)];
@@ -55,7 +55,7 @@ export function findingsOf(issue: Issue, checked: Checked): readonly Finding[] {
   return deepest(issue, checked.schema).flatMap((inner) => describe(inner, checked));
 }
 
-function describe(issue: Issue, checked: Checked): readonly Finding[] {
+function describe(issue: Issue, checked: FileCheck): readonly Finding[] {
   const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys') {
     const allowed = allowedKeys(checked.schema, path);
@@ -83,7 +83,7 @@ function unknownKey(path: Path, allowed: readonly string[], { keyNotYet }: FileW
   return { path, isKey: true, message, parts: { ...parts, nearest, next } };
 }
 
-function missing(path: Path, issue: Issue, { schema }: Checked): Finding {
+function missing(path: Path, issue: Issue, { schema }: FileCheck): Finding {
   const { example } = wordingOf(issue);
   const key = String(path.at(-1));
   return {
@@ -97,7 +97,7 @@ function missing(path: Path, issue: Issue, { schema }: Checked): Finding {
   };
 }
 
-function wrongValue(path: Path, issue: Issue, checked: Checked): Finding {
+function wrongValue(path: Path, issue: Issue, checked: FileCheck): Finding {
   const stands = whatStands(path, checked);
   const notYet = notYetFinding(path, stands, checked);
   const allowed = allowedText(issue, checked.schema);
@@ -118,7 +118,7 @@ interface Standing {
   readonly written: string | null;
 }
 
-function whatStands(path: Path, { source, words }: Checked): Standing {
+function whatStands(path: Path, { source, words }: FileCheck): Standing {
   if (words.isSecret?.(path) === true) return { found: null, written: null };
   const written = scalarText(path, source);
   return { found: foundText(path, source, written), written };
@@ -127,7 +127,7 @@ function whatStands(path: Path, { source, words }: Checked): Standing {
 function notYetFinding(
   path: Path,
   { found, written }: Standing,
-  { words }: Checked,
+  { words }: FileCheck,
 ): Finding | null {
   const notYet = written === null ? null : (words.valueNotYet?.(path, written) ?? null);
   if (notYet === null) return null;
@@ -142,7 +142,7 @@ function customParts({ params = {} }: z.core.$ZodIssueCustom): ProblemParts {
 
 function nearestTo(
   written: string,
-  of: { readonly path: Path; readonly issue: Issue; readonly checked: Checked },
+  of: { readonly path: Path; readonly issue: Issue; readonly checked: FileCheck },
 ): string | null {
   const { schema, words } = of.checked;
   const [here] = schemasAt(schema, of.path);
@@ -158,7 +158,7 @@ function nextStep(nearest: string | null, issue: Issue, written: string | null):
   return isBare ? 'Put the value in quotes' : null;
 }
 
-function wholeText({ source, words }: Checked): string {
+function wholeText({ source, words }: FileCheck): string {
   if (words.wrongWhole !== undefined) return words.wrongWhole;
   return source.value === null ? 'The file is empty' : 'Wrong content';
 }

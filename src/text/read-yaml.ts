@@ -11,8 +11,8 @@ import {
 } from 'yaml';
 
 import { isRecord } from '../base/json.ts';
-import { type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
+import { type Checked, type Problem } from '../base/problem.ts';
+import { fail, ok } from '../base/result.ts';
 import {
   PROBLEMS_MAX,
   TextSource,
@@ -74,7 +74,7 @@ export function readYaml(
   text: string,
   file: string,
   { hasAliases = true, showsLines = false }: ReadYamlOptions = {},
-): Result<YamlSource, readonly Problem[]> {
+): Checked<YamlSource> {
   const source = new TextSource(text, file, showsLines);
   const bytes = Buffer.byteLength(text);
   if (bytes > YAML_BYTES_MAX) {

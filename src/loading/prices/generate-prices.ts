@@ -1,5 +1,5 @@
-import { type Problem } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Checked, type Problem } from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts';
 import {
   barsCsv,
@@ -40,7 +40,7 @@ const HISTORY_DAYS = 45;
 export function generateRecorded(
   { generate, underlyings, from, to }: GeneratedAsked,
   { calendar, rules, tables }: MarketKnowledge,
-): Result<RecordedPrices, readonly Problem[]> {
+): Checked<RecordedPrices> {
   const request = parseGenerate(generate);
   if (!request.ok) return fail([request.error]);
   const past = addDays(from, -HISTORY_DAYS);
@@ -93,7 +93,7 @@ export interface GeneratedFile {
 export function generatePriceFile(
   { generate, ...range }: GeneratedAsked,
   { calendar, rules, tables }: MarketKnowledge,
-): Result<GeneratedFile, readonly Problem[]> {
+): Checked<GeneratedFile> {
   const request = parseGenerate(generate);
   if (!request.ok) return fail([request.error]);
   const { circuitBreakers } = tables;

@@ -3,8 +3,8 @@ import { basename, parse } from 'node:path';
 
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { namedSome } from '../../base/counted.ts';
-import { type Problem, problem } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Checked, type Problem, problem } from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import { said, UnreadableParquet } from '../../market/price-files/price-problems.ts';
 import { readPrices } from '../../market/price-files/read-prices.ts';
 import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts';
@@ -53,7 +53,7 @@ const REFUSALS_TOLD = 20;
 export async function loadPrices(
   asked: PricesAsked,
   knowledge: MarketKnowledge,
-): Promise<Result<RecordedPrices, readonly Problem[]>> {
+): Promise<Checked<RecordedPrices>> {
   const files = 'files' in asked ? asked.files.filter(isVixFile) : [];
   const wanted = [...files, ...(asked.volatility === undefined ? [] : [asked.volatility])];
   const [first, second] = wanted;
@@ -77,7 +77,7 @@ async function withVolatility(
   prices: RecordedPrices,
   file: string,
   asked: PricesAsked,
-): Promise<Result<RecordedPrices, readonly Problem[]>> {
+): Promise<Checked<RecordedPrices>> {
   const timeZone = 'files' in asked ? asked.timeZone : undefined;
   const loaded = await loadVolatility(file, { timeZone });
   if (!loaded.ok) return loaded;
@@ -86,10 +86,7 @@ async function withVolatility(
   return ok({ ...prices, volatility, sources });
 }
 
-async function withSurface(
-  prices: RecordedPrices,
-  path: string,
-): Promise<Result<RecordedPrices, readonly Problem[]>> {
+async function withSurface(prices: RecordedPrices, path: string): Promise<Checked<RecordedPrices>> {
   const loaded = await loadSurface(path);
   if (!loaded.ok) return loaded;
   const { surface, source } = loaded.value;
@@ -99,7 +96,7 @@ async function withSurface(
 async function readOrGenerate(
   asked: PricesAsked,
   knowledge: MarketKnowledge,
-): Promise<Result<RecordedPrices, readonly Problem[]>> {
+): Promise<Checked<RecordedPrices>> {
   if ('generate' in asked) return generateRecorded(asked, knowledge);
   const files = asked.files.filter((file) => !isVixFile(file));
   return readFiles({ ...asked, files }, knowledge);
@@ -108,7 +105,7 @@ async function readOrGenerate(
 async function readFiles(
   asked: FilesAsked,
   { calendar, rules }: MarketKnowledge,
-): Promise<Result<RecordedPrices, readonly Problem[]>> {
+): Promise<Checked<RecordedPrices>> {
   const how = waysOfReading(asked, { ...rules, files: asked.files });
   if (!how.ok) return how;
   let path = '';

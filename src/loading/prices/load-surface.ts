@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 
 import { asCodeOfModule } from '../../adapters/system/code-owner.ts';
 import { sha256Hex } from '../../base/hash.ts';
-import { problem, type Problem } from '../../base/problem.ts';
+import { type Checked, problem, type Problem } from '../../base/problem.ts';
 import { type Random } from '../../base/random.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { fail, ok } from '../../base/result.ts';
 import { inWorld } from '../../host/current-world.ts';
 import { World } from '../../host/world.ts';
 import {
@@ -37,9 +37,7 @@ interface ModelModule {
  * Loads a module whose default export is a volatility model, as strategies are loaded: wherever it lies, `sauda` is this
  * program, and it may not reach into it. Refused are files that cannot be read or loaded, and those that export none.
  */
-export async function loadSurface(
-  path: string,
-): Promise<Result<LoadedSurface, readonly Problem[]>> {
+export async function loadSurface(path: string): Promise<Checked<LoadedSurface>> {
   const file = resolve(path);
   let sha256: string;
   try {
@@ -72,9 +70,7 @@ export async function loadSurface(
  * not matter. They are no strategy's: what is asked is of instants that are still to come, and must reach none by a module
  * that both import.
  */
-async function modulesOf(
-  file: string,
-): Promise<Result<readonly [ModelModule, ModelModule], readonly Problem[]>> {
+async function modulesOf(file: string): Promise<Checked<readonly [ModelModule, ModelModule]>> {
   const url = pathToFileURL(file).href;
   const load = async (): Promise<readonly [ModelModule, ModelModule]> => {
     // The first tells what the file imports, and is never asked.

@@ -2,8 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import { basename, parse } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
-import { problem, type Problem } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Checked, problem, type Problem } from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import {
   constantVolatility,
   type GivenVolatility,
@@ -44,7 +44,7 @@ export function isNumber(asked: string): boolean {
 export async function loadVolatility(
   asked: string,
   { timeZone = 'IST' }: { readonly timeZone?: string | undefined },
-): Promise<Result<LoadedVolatility, readonly Problem[]>> {
+): Promise<Checked<LoadedVolatility>> {
   if (isNumber(asked)) return fixed(asked);
   const named = nameSays(asked);
   if (named.other !== null) return fail([otherNamed(asked, named.other)]);
@@ -96,7 +96,7 @@ interface VolatilityFile {
   readonly sha256: string;
 }
 
-async function textOf(path: string): Promise<Result<VolatilityFile, readonly Problem[]>> {
+async function textOf(path: string): Promise<Checked<VolatilityFile>> {
   try {
     if (!isParquet(path)) {
       const bytes = await readFile(path);
@@ -113,7 +113,7 @@ async function textOf(path: string): Promise<Result<VolatilityFile, readonly Pro
   }
 }
 
-function fixed(asked: string): Result<LoadedVolatility, readonly Problem[]> {
+function fixed(asked: string): Checked<LoadedVolatility> {
   const percent = Number(asked.replace(/\s*%$/, ''));
   if (!(percent >= VIX_PERCENT.min && percent <= VIX_PERCENT.max)) {
     const allowed = `${String(VIX_PERCENT.min)} to ${String(VIX_PERCENT.max)} percent a year, such as 13.5, or a file`;

@@ -1,6 +1,6 @@
 import { nearestWord } from '../../base/nearest-word.ts';
-import { problem, type Problem } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Checked, problem, type Problem } from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import { givenStamps } from '../../market/price-files/given-stamps.ts';
 import { parseColumns } from '../../market/price-files/price-columns.ts';
 import { type ReadPricesOptions } from '../../market/price-files/read-prices.ts';
@@ -29,10 +29,7 @@ export interface WaysKnown {
 export function waysOfReading(
   { underlying, timeZone = 'IST', stamp, columns }: AskedWays,
   known: WaysKnown,
-): Result<
-  Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'stampOf' | 'underlying'>,
-  readonly Problem[]
-> {
+): Checked<Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'stampOf' | 'underlying'>> {
   const given = columns === undefined ? ok({}) : parseColumns(columns);
   const stamps = givenStamps(stamp ?? [], known.files);
   const refused = [

@@ -4,8 +4,14 @@ import { basename, join } from 'node:path';
 import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { InvariantViolation } from '../../base/invariant.ts';
 import { isSameJson } from '../../base/json.ts';
-import { ConfigurationError, type Problem, problem, whyUnreadable } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import {
+  type Checked,
+  ConfigurationError,
+  type Problem,
+  problem,
+  whyUnreadable,
+} from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import { syncFolder } from '../../base/write-files.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { keptTables, keptTablesDirectory } from '../../settings/market/kept-tables.ts';
@@ -48,7 +54,7 @@ const DAYS_SHOWN = 3;
 export function updateTables(
   settings: Pick<Settings, 'stateDirectory' | 'calendar'>,
   request: UpdateRequest,
-): Result<TakenTables, readonly Problem[]> {
+): Checked<TakenTables> {
   try {
     return ok(takeTables(settings, request));
   } catch (error) {
@@ -88,7 +94,7 @@ function refuse(problems: readonly Problem[]): void {
 }
 
 /** @throws {ConfigurationError} */
-function valueOf<Value>(read: Result<Value, readonly Problem[]>): Value {
+function valueOf<Value>(read: Checked<Value>): Value {
   if (!read.ok) throw new ConfigurationError(read.error);
   return read.value;
 }

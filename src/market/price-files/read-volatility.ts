@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../base/problem.ts';
+import { type Checked, problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import {
   instantAt,
@@ -64,7 +64,7 @@ const VALUES = /^(?:indiavix|vix|iv|volatility|value|close|c)$/;
 export function readVolatility(
   text: string,
   { file, zone }: { readonly file: string; readonly zone: ZoneOffset },
-): Result<ReadVolatility, readonly Problem[]> {
+): Checked<ReadVolatility> {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const separator = SEPARATORS.find((mark) => header.includes(mark)) ?? ',';
   const names = header.split(separator).map((name) => name.trim());
@@ -129,7 +129,7 @@ function twice(rows: readonly Row[], file: string): readonly Problem[] {
 function pointsOf(
   rows: readonly Row[],
   { file, isNamed }: { readonly file: string; readonly isNamed: boolean },
-): Result<ReadVolatility, readonly Problem[]> {
+): Checked<ReadVolatility> {
   const days = rows.filter(({ isDay }) => isDay).length;
   if (rows.length === 0 || (days > 0 && days < rows.length)) {
     const found = rows.length === 0 ? 'no row' : 'dates and times in one column';

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { stableJson } from '../../base/json.ts';
-import { type Problem } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Checked } from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import { type CircuitBreakerTable } from '../../model/market/market-tables.ts';
 import { type Calendar, type ContractRules } from '../../model/time/calendar.ts';
 import { addDays, type IstDate } from '../../model/time/ist.ts';
@@ -56,9 +56,7 @@ const GENERATOR_VERSION = 1;
  * Makes minute bars from a seed, the same bytes on every machine. An index on a date has the same bars whatever
  * other indexes and dates are asked for: the history is always told from 2024-01-01 on.
  */
-export function generatePrices(
-  options: GeneratePricesOptions,
-): Result<GeneratedPrices, readonly Problem[]> {
+export function generatePrices(options: GeneratePricesOptions): Checked<GeneratedPrices> {
   const refusals = generatorRefusals(options);
   if (refusals.length > 0) return fail(refusals);
   const { seed, from, to, calendar } = options;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { type Json } from '../../base/json.ts';
-import { problem, type Problem } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { type Checked, problem, type Problem } from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import { namesIn } from '../names-in.ts';
 import { readTablesUpdate, type TablesUpdate } from './read-update.ts';
 
@@ -30,9 +30,7 @@ export function keptTablesDirectory(stateDirectory: string): string {
 }
 
 /** The tables that were taken, in their order; or what is wrong with them. A directory that is not there has none. */
-export function keptTables(
-  stateDirectory: string,
-): Result<readonly KeptTables[], readonly Problem[]> {
+export function keptTables(stateDirectory: string): Checked<readonly KeptTables[]> {
   const directory = keptTablesDirectory(stateDirectory);
   const kept: KeptTables[] = [];
   const problems: Problem[] = [];
@@ -46,7 +44,7 @@ export function keptTables(
   return problems.length > 0 ? fail(problems) : ok(kept);
 }
 
-function readKept(path: string): Result<Omit<KeptTables, 'name' | 'path'>, readonly Problem[]> {
+function readKept(path: string): Checked<Omit<KeptTables, 'name' | 'path'>> {
   const next = 'Fix or remove this file; the others apply without it';
   try {
     const text = readFileSync(path, 'utf8');

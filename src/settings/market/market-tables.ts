@@ -6,8 +6,14 @@ import { type z } from 'zod';
 
 import { deepFreeze } from '../../base/deep-freeze.ts';
 import { isRecord, type Json } from '../../base/json.ts';
-import { ConfigurationError, type Problem, problem, whyUnreadable } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import {
+  type Checked,
+  ConfigurationError,
+  type Problem,
+  problem,
+  whyUnreadable,
+} from '../../base/problem.ts';
+import { fail, ok } from '../../base/result.ts';
 import {
   type CalendarTable,
   type Holiday,
@@ -118,16 +124,13 @@ function reader(directory: string, problems: Problem[]): TableReader {
 }
 
 /** A value; null where there is none, its problems noted. */
-function noted<Value>(
-  result: Result<Value, readonly Problem[]>,
-  problems: Problem[],
-): Value | null {
+function noted<Value>(result: Checked<Value>, problems: Problem[]): Value | null {
   if (result.ok) return result.value;
   problems.push(...result.error);
   return null;
 }
 
-function readTable(file: string): Result<string, readonly Problem[]> {
+function readTable(file: string): Checked<string> {
   try {
     return ok(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -135,11 +138,7 @@ function readTable(file: string): Result<string, readonly Problem[]> {
   }
 }
 
-function checkTable<Value>(
-  text: string,
-  file: string,
-  schema: z.ZodType<Value>,
-): Result<Value, readonly Problem[]> {
+function checkTable<Value>(text: string, file: string, schema: z.ZodType<Value>): Checked<Value> {
   const source = readYaml(text, file);
   return source.ok ? checkSchema(schema, source.value) : source;
 }

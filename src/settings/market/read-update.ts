@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { isRecord, type Json } from '../../base/json.ts';
 import { lazily } from '../../base/lazily.ts';
-import { type Problem } from '../../base/problem.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { type Checked } from '../../base/problem.ts';
+import { ok } from '../../base/result.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { checkSchema } from '../../text/check-schema.ts';
 import { readYaml } from '../../text/read-yaml.ts';
@@ -27,10 +27,7 @@ export interface ReadUpdate {
 }
 
 /** Reads a file of tables, or says every mistake in it with its place. `file` is its name in messages. */
-export function readTablesUpdate(
-  text: string,
-  file: string,
-): Result<ReadUpdate, readonly Problem[]> {
+export function readTablesUpdate(text: string, file: string): Checked<ReadUpdate> {
   const source = readYaml(text, file);
   if (!source.ok) return source;
   const value = withProvenance(source.value.value);
@@ -41,7 +38,7 @@ export function readTablesUpdate(
 }
 
 /** What was read before, checked once more: tables travel to threads as JSON. */
-export function checkedUpdate(json: Json, file: string): Result<TablesUpdate, readonly Problem[]> {
+export function checkedUpdate(json: Json, file: string): Checked<TablesUpdate> {
   return checkSchema(tablesUpdateSchema(), plainSource(json, file));
 }
 
