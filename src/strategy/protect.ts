@@ -1,13 +1,13 @@
 import { concatMap, filter, map, type OperatorFunction } from 'rxjs';
 
 import { type Command, type LegOrder } from '../model/orders/command.ts';
-import { opposite } from '../model/orders/order.ts';
+import { opposite, type Product } from '../model/orders/order.ts';
 import { type Fill, type LegPosition } from '../streams/observations.ts';
 import { place } from './commands.ts';
 import { type Distance } from './distance.ts';
 import { isShort } from './leg-openings.ts';
 import { stopOrder } from './leg-order.ts';
-import { stopTerms } from './stop-terms.ts';
+import { type StopFrom, stopTerms } from './stop-terms.ts';
 
 /** How fills are protected. */
 export interface ProtectOptions {
@@ -22,26 +22,12 @@ export function protect(options: ProtectOptions): OperatorFunction<Fill, Command
   return (fills) =>
     fills.pipe(
       filter((fill) => fill.legRef.role === 'entry'),
-      map((fill) => place(stopOfFill(fill, options))),
+      map(({ contract, order, pricePaise, units, legRef: { leg } }) => {
+        const product = order.product === 'unrecognised' ? 'intraday' : order.product;
+        const opened = { leg, contract, entrySide: order.side, pricePaise, units, product };
+        return place(stopOf(opened, options));
+      }),
     );
-}
-
-function stopOfFill(fill: Fill, options: ProtectOptions): ReturnType<typeof stopOrder> {
-  const { contract, order, pricePaise, units } = fill;
-  return stopOrder({
-    leg: fill.legRef.leg,
-    contract,
-    side: opposite(order.side),
-    quantityUnits: units,
-    product: order.product === 'unrecognised' ? 'intraday' : order.product,
-    terms: stopTerms({
-      contract,
-      entrySide: order.side,
-      pricePaise,
-      stop: options.stop,
-      bufferPercent: options.bufferPercent ?? null,
-    }),
-  });
 }
 
 /**
@@ -56,27 +42,29 @@ export function protectHeld(
       concatMap((held) => {
         const stops = held
           .filter(({ netUnits }) => netUnits !== 0)
-          .map((position) => stopOfHeld(position, options));
+          .map((position) => {
+            const { leg, contract, averagePricePaise: pricePaise } = position;
+            const entrySide = isShort(position) ? 'sell' : 'buy';
+            const units = Math.abs(position.netUnits);
+            const product = 'carry-forward';
+            return stopOf({ leg, contract, entrySide, pricePaise, units, product }, options);
+          });
         return stops.length === 0 ? [] : [place(...stops)];
       }),
     );
 }
 
-function stopOfHeld(position: LegPosition, { stop, bufferPercent }: ProtectOptions): LegOrder {
-  const { leg, contract, netUnits, averagePricePaise } = position;
-  const entrySide = isShort(position) ? 'sell' : 'buy';
-  return stopOrder({
-    leg,
-    contract,
-    side: opposite(entrySide),
-    quantityUnits: Math.abs(netUnits),
-    product: 'carry-forward',
-    terms: stopTerms({
-      contract,
-      entrySide,
-      pricePaise: averagePricePaise,
-      stop,
-      bufferPercent: bufferPercent ?? null,
-    }),
-  });
+interface Opened extends Pick<StopFrom, 'contract' | 'entrySide' | 'pricePaise'> {
+  readonly leg: string;
+  readonly units: number;
+  readonly product: Product;
+}
+
+function stopOf(
+  { leg, units: quantityUnits, product, ...from }: Opened,
+  { stop, bufferPercent }: ProtectOptions,
+): LegOrder {
+  const terms = stopTerms({ ...from, stop, bufferPercent: bufferPercent ?? null });
+  const side = opposite(from.entrySide);
+  return stopOrder({ leg, contract: from.contract, side, quantityUnits, product, terms });
 }

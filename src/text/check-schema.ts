@@ -31,7 +31,7 @@ export function checkSchema<Value>(
   const described = (read.error?.issues ?? [])
     .slice(0, FINDINGS_MAX)
     .flatMap((issue) => findingsOf(issue, { schema, source, words: options }));
-  const all = withoutMisspelt(withoutNotYet([...withoutForm(described, findings), ...findings]));
+  const all = withoutFollowing([...withoutForm(described, findings), ...findings]);
   if (read.success && all.length === 0) return ok(read.data);
   const problems = all
     .slice(0, FINDINGS_MAX)
@@ -72,26 +72,19 @@ function withoutForm(
   });
 }
 
-/** A key that stands there misspelt is not missing as well. */
-function withoutMisspelt(findings: readonly Finding[]): readonly Finding[] {
-  const misspelt = new Set(
-    findings
-      .filter(({ parts, isKey = false }) => isKey && typeof parts.nearest === 'string')
-      .map(({ path, parts }) => pathText([...path.slice(0, -1), parts.nearest ?? ''])),
-  );
+/** A key that stands there misspelt is not missing as well, nor is what a kind that files cannot say yet lacks: a future has no strike. */
+function withoutFollowing(findings: readonly Finding[]): readonly Finding[] {
+  const misspelt = new Set<string>();
+  const holders = new Set<string>();
+  for (const { path, parts, isKey = false, isNotYet = false } of findings) {
+    const holder = path.slice(0, -1);
+    if (isNotYet) holders.add(pathText(holder));
+    if (isKey && typeof parts.nearest === 'string') {
+      misspelt.add(pathText([...holder, parts.nearest]));
+    }
+  }
   return findings.filter(
-    ({ path, isMissing = false }) => !isMissing || !misspelt.has(pathText(path)),
-  );
-}
-
-/** What is of a kind that a file cannot say yet misses nothing: a future has no strike. */
-function withoutNotYet(findings: readonly Finding[]): readonly Finding[] {
-  const holders = new Set(
-    findings
-      .filter(({ isNotYet = false }) => isNotYet)
-      .map(({ path }) => pathText(path.slice(0, -1))),
-  );
-  return findings.filter(
-    ({ path, isMissing = false }) => !isMissing || !holders.has(pathText(path.slice(0, -1))),
+    ({ path, isMissing = false }) =>
+      !isMissing || !(misspelt.has(pathText(path)) || holders.has(pathText(path.slice(0, -1)))),
   );
 }

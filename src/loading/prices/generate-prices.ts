@@ -38,22 +38,13 @@ const HISTORY_DAYS = 45;
 
 /** Generates prices in the form of those that are read. Refused are slips in what is asked for. */
 export function generateRecorded(
-  { generate, underlyings, from, to }: GeneratedAsked,
-  { calendar, rules, tables }: MarketKnowledge,
+  asked: GeneratedAsked,
+  knowledge: MarketKnowledge,
 ): Checked<RecordedPrices> {
-  const request = parseGenerate(generate);
-  if (!request.ok) return fail([request.error]);
+  const { generate, underlyings, from } = asked;
+  const { calendar } = knowledge;
   const past = addDays(from, -HISTORY_DAYS);
-  const made = generatePrices({
-    ...request.value,
-    calendar,
-    rules,
-    circuitBreakers: tables.circuitBreakers,
-    underlyings,
-    from,
-    to,
-    historyFrom: past < HISTORY_START ? HISTORY_START : past,
-  });
+  const made = generated(asked, knowledge, past < HISTORY_START ? HISTORY_START : past);
   if (!made.ok) return made;
   const { days, rows, sha256, assumptions } = made.value;
   const source = `generated ${generate}`;
@@ -91,16 +82,24 @@ export interface GeneratedFile {
 
 /** Generates prices for a file: the days from the first date on, and nothing before. */
 export function generatePriceFile(
-  { generate, ...range }: GeneratedAsked,
-  { calendar, rules, tables }: MarketKnowledge,
+  asked: GeneratedAsked,
+  knowledge: MarketKnowledge,
 ): Checked<GeneratedFile> {
-  const request = parseGenerate(generate);
-  if (!request.ok) return fail([request.error]);
-  const { circuitBreakers } = tables;
-  const made = generatePrices({ ...request.value, ...range, calendar, rules, circuitBreakers });
+  const made = generated(asked, knowledge);
   if (!made.ok) return made;
   const { days, rows, described } = made.value;
   return ok({ csv: barsCsv(days), rows, days: described.map(describeGeneratedDay) });
+}
+
+function generated(
+  { generate, underlyings, from, to }: GeneratedAsked,
+  { calendar, rules, tables: { circuitBreakers } }: MarketKnowledge,
+  historyFrom = from,
+): ReturnType<typeof generatePrices> {
+  const request = parseGenerate(generate);
+  if (!request.ok) return fail([request.error]);
+  const range = { underlyings, from, to, historyFrom };
+  return generatePrices({ ...request.value, ...range, calendar, rules, circuitBreakers });
 }
 
 /** What is wrong with what the user writes of prices to be made. Underlyings that a strategy names are not looked at. */

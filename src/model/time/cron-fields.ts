@@ -103,9 +103,9 @@ function numbersOf(field: CronField, element: string): readonly number[] | null 
   const [, stretch = element, step = '1'] = STEPPED.exec(element) ?? [];
   const [, start, end = start] = RANGE.exec(stretch) ?? [];
   const [first, last] = stretch === '*' ? [least, most] : [Number(start), Number(end)];
-  const isWithin = (value: number): boolean => value >= least && value <= highest(field);
   const stepBy = Number(step);
-  if (!isWithin(first) || !isWithin(last) || stepBy < 1) return null;
+  const isWithin = [first, last].every((value) => value >= least && value <= highest(field));
+  if (!isWithin || stepBy < 1) return null;
   const size = most - least + 1;
   // A range may run over the end: 22-3 are the hours of a night, fri-mon a long weekend.
   const span = first <= last ? last - first : last - first + size;

@@ -99,7 +99,9 @@ export function checkTables(directory: string): CheckedTables {
 
 function readTables(directory: string, problems: Problem[]): MarketTables | null {
   const read = reader(directory, problems);
-  const tables = Object.entries(FILES).map(([key, [file, schema]]) => [key, read(file, schema)]);
+  const tables = Object.entries(FILES).map(([key, [file, schema]]): [string, unknown] => {
+    return [key, read(file, schema)];
+  });
   // Each has passed the schema from which its type is made.
   return problems.length > 0 ? null : (Object.fromEntries(tables) as unknown as MarketTables);
 }
