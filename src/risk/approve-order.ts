@@ -24,7 +24,7 @@ import {
   limitOf,
   type RepetitionFacts,
 } from './check-size.ts';
-import { refusal, type Refusal, type RiskApproved } from './refusal.ts';
+import { refusalBy, type Refusal, type RiskApproved } from './refusal.ts';
 
 /** An order with the terms that would be sent. */
 export interface PricedOrder extends LegOrder {
@@ -148,10 +148,10 @@ function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refu
   if (lotUnits === null || lotUnits === contract.lotSizeUnits) return null;
   if (lotUnits === undefined) {
     const allowed = `contracts listed today under ${contract.underlying}`;
-    return refusal('not-listed', 'Contract', contract.symbol, allowed);
+    return refusalBy('not-listed', 'Contract', contract.symbol, allowed);
   }
   const [found, allowed] = [`${String(contract.lotSizeUnits)} units`, `${String(lotUnits)} units`];
-  return refusal('lot', `Lot of ${contract.symbol} has changed`, found, allowed);
+  return refusalBy('lot', `Lot of ${contract.symbol} has changed`, found, allowed);
 }
 
 function checkCount({ ordersOfRun, ordersToday, slices, limits }: ScreenFacts): Refusal | null {

@@ -4,7 +4,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istClock } from '../model/time/ist.ts';
 import { checkPermission, type PermissionFacts } from './check-account.ts';
-import { refusal, type Refusal, type RiskApproved } from './refusal.ts';
+import { refusalBy, type Refusal, type RiskApproved } from './refusal.ts';
 
 /** The commands that reach the webhook hosts. */
 export type WebhookCommand = Extract<Command, { kind: 'startPosition' | 'signal' }>;
@@ -34,7 +34,12 @@ export function approveWebhook<Asked extends WebhookCommand>(
 
 function checkVerified({ mode, day }: WebhookFacts): Refusal | null {
   if (mode !== 'live' || day.isVerified) return null;
-  return refusal('unverified-day', 'Calendar is not verified', day.date, 'a verified day in live');
+  return refusalBy(
+    'unverified-day',
+    'Calendar is not verified',
+    day.date,
+    'a verified day in live',
+  );
 }
 
 function checkStart(
@@ -49,16 +54,16 @@ function checkStart(
         ? 'trading days only'
         : `from ${istClock(window.startMs)} to before ${istClock(window.endMs)}`;
     const found = `${day.date} ${istClock(nowMs)}`;
-    return refusal('outside-window', 'Outside the activation window', found, allowed);
+    return refusalBy('outside-window', 'Outside the activation window', found, allowed);
   }
   if (facts.positions.has(command.position)) {
     const found = `a second start of "${command.position}"`;
-    return refusal('position-name', 'A start is never repeated', found, 'each name once a run');
+    return refusalBy('position-name', 'A start is never repeated', found, 'each name once a run');
   }
   const legs = command.legs.length;
   if (legs >= 1 && legs <= LEGS_MAX) return null;
   const what = `Legs of position "${command.position}"`;
-  return refusal('position-legs', what, String(legs), `1 to ${String(LEGS_MAX)}`);
+  return refusalBy('position-legs', what, String(legs), `1 to ${String(LEGS_MAX)}`);
 }
 
 function checkSignal(
@@ -66,10 +71,10 @@ function checkSignal(
   facts: WebhookFacts,
 ): Refusal | null {
   if (facts.mode === 'paper') {
-    return refusal('mode', 'A text signal always trades live', 'mode paper', 'mode live');
+    return refusalBy('mode', 'A text signal always trades live', 'mode paper', 'mode live');
   }
   if (!facts.day.isTradingDay) {
-    return refusal('closed-day', 'Exchange is closed', facts.day.date, 'a trading day');
+    return refusalBy('closed-day', 'Exchange is closed', facts.day.date, 'a trading day');
   }
   const isWhole = command.trades.every(
     ({ ticker, quantity }) =>
@@ -78,5 +83,5 @@ function checkSignal(
   if (isWhole && command.trades.length > 0 && command.brokerIds.length > 0) return null;
   const found = `${String(command.trades.length)} trades for ${String(command.brokerIds.length)} brokers`;
   const allowed = 'at least one of each, tickers in capitals, whole quantities of at least 1';
-  return refusal('signal', 'Text signal', found, allowed);
+  return refusalBy('signal', 'Text signal', found, allowed);
 }

@@ -1,7 +1,7 @@
 import { formatPaise } from '../model/money/money.ts';
 import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
 import { istClock } from '../model/time/ist.ts';
-import { refusal, type Refusal, type RiskRule } from './refusal.ts';
+import { refusalBy, type Refusal, type RiskRule } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** Whether new risk may be taken at all. */
@@ -31,13 +31,13 @@ export function checkPermission({ halt, locks }: PermissionFacts): Refusal | nul
   if (halt.state !== 'active') {
     const found = `an order that adds risk (${halt.reason})`;
     const allowed = 'exits and square-offs until the operator resumes';
-    return refusal('halted', `The account is ${halt.state}`, found, allowed);
+    return refusalBy('halted', `The account is ${halt.state}`, found, allowed);
   }
   const [lock] = locks;
   if (lock === undefined) return null;
   const what = `${lock.runId === null ? 'The account' : 'The run'} is locked: ${lock.reason}`;
   const allowed = `exits and square-offs; entries again ${lockEnds(lock)}`;
-  return refusal('locked', what, 'an order that adds risk', allowed);
+  return refusalBy('locked', what, 'an order that adds risk', allowed);
 }
 
 /** When a lock ends, for people. */
@@ -59,7 +59,7 @@ function checkUnknown({ unknownOrders }: AccountFacts, limits: RiskLimits): Refu
   if (unknownOrdersMax === null || unknownOrders < unknownOrdersMax) return null;
   const allowed = `entries while fewer than ${String(unknownOrdersMax)} are`;
   const what = 'Orders without a certain answer';
-  return refusal('unknown-orders', what, String(unknownOrders), allowed);
+  return refusalBy('unknown-orders', what, String(unknownOrders), allowed);
 }
 
 function checkAmounts(facts: AccountFacts, limits: RiskLimits): Refusal | null {
@@ -81,7 +81,7 @@ function checkPremiums({ premiums }: AccountFacts): Refusal | null {
   if (over === undefined) return null;
   const { of, paise, paiseMax, key } = over;
   const what = `Open premium of the ${of}`;
-  return refusal('open-premium', what, formatPaise(paise), formatPaise(paiseMax), key);
+  return refusalBy('open-premium', what, formatPaise(paise), formatPaise(paiseMax), key);
 }
 
 /** Refuses a count above its limit. Null: no limit. The key is the one that allows more. */
@@ -92,5 +92,5 @@ export function atMost(
 ): Refusal | null {
   // Written so that a NaN is refused.
   if (limit === null || found <= limit) return null;
-  return refusal(rule, what, String(found), String(limit), key);
+  return refusalBy(rule, what, String(found), String(limit), key);
 }

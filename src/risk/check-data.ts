@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from './refusal.ts';
+import { refusalBy, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** How old the data is that an entry would rest on. Null: never seen. */
@@ -23,7 +23,7 @@ export function checkData(symbol: string, facts: DataFacts): Refusal | null {
   const { ordersAgeMs, ordersTrouble, limits } = facts;
   if (ordersAgeMs === null || !(ordersAgeMs <= limits.ordersAgeMsMax)) {
     const what = because('Orders have not been seen lately', ordersTrouble);
-    return refusal('stale-orders', what, age(ordersAgeMs), age(limits.ordersAgeMsMax));
+    return refusalBy('stale-orders', what, age(ordersAgeMs), age(limits.ordersAgeMsMax));
   }
   return checkQuoteAge(symbol, facts) ?? checkLast(symbol, facts.lastPaise);
 }
@@ -32,19 +32,19 @@ function checkQuoteAge(symbol: string, facts: DataFacts): Refusal | null {
   const { quoteAgeMs, priceAgeMs, quotesTrouble, limits } = facts;
   if (quoteAgeMs === null || priceAgeMs === null) {
     const what = because(`No quote of ${symbol}`, quotesTrouble);
-    return refusal('no-quote', what, 'none', 'a quote');
+    return refusalBy('no-quote', what, 'none', 'a quote');
   }
   const isOldPrice = !(priceAgeMs <= limits.priceAgeMsMax);
   if (!isOldPrice && quoteAgeMs <= limits.quoteAgeMsMax) return null;
   const allowedMs = isOldPrice ? limits.priceAgeMsMax : limits.quoteAgeMsMax;
   const what = because(`Quote of ${symbol} is old`, quotesTrouble);
-  return refusal('stale-quote', what, age(isOldPrice ? priceAgeMs : quoteAgeMs), age(allowedMs));
+  return refusalBy('stale-quote', what, age(isOldPrice ? priceAgeMs : quoteAgeMs), age(allowedMs));
 }
 
 function checkLast(symbol: string, lastPaise: number | null): Refusal | null {
   if (lastPaise !== null && lastPaise > 0 && lastPaise < Infinity) return null;
   const what = `Last price of ${symbol} is no price`;
-  return refusal('no-quote', what, String(lastPaise), 'a price above 0');
+  return refusalBy('no-quote', what, String(lastPaise), 'a price above 0');
 }
 
 /** The cause in brackets: what follows from it is what was found. */

@@ -2,7 +2,7 @@ import { type Contract } from '../model/market/contract.ts';
 import { type LegOrder, type TermsRequest } from '../model/orders/command.ts';
 import { type OrderTerms, type Side } from '../model/orders/order.ts';
 import { type IstDate } from '../model/time/ist.ts';
-import { refusal, type Refusal } from './refusal.ts';
+import { refusalBy, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
@@ -35,7 +35,7 @@ export function checkTerms(
       return checkBuffer(terms.bufferPercent);
     case 'market':
       if (about.limits.areMarketOrdersAllowed) return null;
-      return refusal('market-order', 'Market orders are off', 'market', 'limit or marketable');
+      return refusalBy('market-order', 'Market orders are off', 'market', 'limit or marketable');
     case 'limit':
       return checkPrice(terms.pricePaise, about.contract);
     case 'stop':
@@ -50,13 +50,13 @@ export function checkTerms(
 function checkLegName(leg: string): Refusal | null {
   if (LEG_NAME.test(leg)) return null;
   const allowed = '1 to 20 characters of a-z 0-9 . _ -';
-  return refusal('leg-name', 'Leg name', JSON.stringify(leg.slice(0, 40)), allowed);
+  return refusalBy('leg-name', 'Leg name', JSON.stringify(leg.slice(0, 40)), allowed);
 }
 
 function checkExpiry(contract: Contract, date: IstDate): Refusal | null {
   if (contract.expiry >= date) return null;
   const allowed = `an expiry on or after ${date}`;
-  return refusal('expired', `${contract.symbol} has expired`, contract.expiry, allowed);
+  return refusalBy('expired', `${contract.symbol} has expired`, contract.expiry, allowed);
 }
 
 function checkQuantity(
@@ -65,26 +65,26 @@ function checkQuantity(
 ): Refusal | null {
   const found = `${String(quantityUnits)} units`;
   if (!Number.isSafeInteger(quantityUnits) || quantityUnits < 1) {
-    return refusal('quantity', 'Quantity', found, 'a whole number of units, at least one lot');
+    return refusalBy('quantity', 'Quantity', found, 'a whole number of units, at least one lot');
   }
   if (closesAll || quantityUnits % contract.lotSizeUnits === 0) return null;
   const allowed = `multiples of the lot, ${String(contract.lotSizeUnits)} units`;
-  return refusal('lot', `Quantity of ${contract.symbol}`, found, allowed);
+  return refusalBy('lot', `Quantity of ${contract.symbol}`, found, allowed);
 }
 
 function checkBuffer(bufferPercent: number | null): Refusal | null {
   if (bufferPercent === null || (bufferPercent >= 0 && bufferPercent < 100)) return null;
-  return refusal('price', 'Buffer', `${String(bufferPercent)} %`, '0 to below 100 %');
+  return refusalBy('price', 'Buffer', `${String(bufferPercent)} %`, '0 to below 100 %');
 }
 
 function checkPrice(pricePaise: number, contract: Contract): Refusal | null {
   const found = `${String(pricePaise)} paise`;
   if (!Number.isSafeInteger(pricePaise) || pricePaise < 1) {
-    return refusal('price', `Price of ${contract.symbol}`, found, 'at least one tick');
+    return refusalBy('price', `Price of ${contract.symbol}`, found, 'at least one tick');
   }
   if (pricePaise % contract.tickSizePaise === 0) return null;
   const allowed = `multiples of the tick, ${String(contract.tickSizePaise)} paise`;
-  return refusal('tick', `Price of ${contract.symbol}`, found, allowed);
+  return refusalBy('tick', `Price of ${contract.symbol}`, found, allowed);
 }
 
 function checkStop(terms: Extract<OrderTerms, { kind: 'stop' }>, side: Side): Refusal | null {
@@ -93,7 +93,7 @@ function checkStop(terms: Extract<OrderTerms, { kind: 'stop' }>, side: Side): Re
     side === 'buy' ? limitPricePaise >= triggerPricePaise : limitPricePaise <= triggerPricePaise;
   if (isRight) return null;
   const allowed = `a limit ${side === 'buy' ? 'at or above' : 'at or below'} the trigger, ${String(triggerPricePaise)} paise`;
-  return refusal('price', `Limit of a ${side} stop`, `${String(limitPricePaise)} paise`, allowed);
+  return refusalBy('price', `Limit of a ${side} stop`, `${String(limitPricePaise)} paise`, allowed);
 }
 
 /** Units of the contract open under the leg. */
@@ -111,11 +111,11 @@ export function checkExit(order: LegOrder, held: HeldFacts): Refusal | null {
   if (held.netUnits === 0 || order.side !== closingSide) {
     const found = `${order.side} ${String(order.quantityUnits)} against ${String(held.netUnits)} units held`;
     const allowed = held.netUnits === 0 ? 'nothing while flat' : `${closingSide} orders`;
-    return refusal('not-held', `Exit of ${name} closes nothing`, found, allowed);
+    return refusalBy('not-held', `Exit of ${name} closes nothing`, found, allowed);
   }
   const freeUnits = Math.max(0, Math.abs(held.netUnits) - held.coveredUnits);
   if (order.quantityUnits <= freeUnits) return null;
   const found = `${String(order.quantityUnits)} units`;
   const allowed = `${String(freeUnits)} units (${String(held.netUnits)} held, ${String(held.coveredUnits)} covered by other exits; squareOff cancels those first)`;
-  return refusal('exceeds-position', `Exit of ${name} exceeds what is open`, found, allowed);
+  return refusalBy('exceeds-position', `Exit of ${name} exceeds what is open`, found, allowed);
 }

@@ -2,7 +2,7 @@ import { type LegOrder } from '../model/orders/command.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type CalendarDay, type Session } from '../model/time/calendar.ts';
 import { istClock } from '../model/time/ist.ts';
-import { refusal, type Refusal } from './refusal.ts';
+import { refusalBy, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** What the session rules look at. */
@@ -24,10 +24,10 @@ export function checkSession(
   const isEntry = order.role === 'entry' && facts.isHedge !== true;
   if (!day.isTradingDay) {
     const occasion = day.occasion === null ? '' : ` (${day.occasion})`;
-    return refusal('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');
+    return refusalBy('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');
   }
   if (isEntry && facts.mode === 'live' && !day.isVerified) {
-    return refusal(
+    return refusalBy(
       'unverified-day',
       'Calendar is not verified',
       day.date,
@@ -36,12 +36,12 @@ export function checkSession(
   }
   const session = day.sessions.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
   if (session === undefined) {
-    return refusal('outside-session', 'Outside the session', istClock(nowMs), hours(day));
+    return refusalBy('outside-session', 'Outside the session', istClock(nowMs), hours(day));
   }
   const entriesEndMs = session.endMs - closedBeforeMs(order, session, facts);
   if (isEntry && nowMs >= entriesEndMs) {
     const allowed = `entries before ${istClock(entriesEndMs)}`;
-    return refusal('entries-ended', 'Too near to the close', istClock(nowMs), allowed);
+    return refusalBy('entries-ended', 'Too near to the close', istClock(nowMs), allowed);
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { formatPaise } from '../model/money/money.ts';
 import { type LegOrder } from '../model/orders/command.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
 import { atMost } from './check-account.ts';
-import { refusal, type Refusal } from './refusal.ts';
+import { refusalBy, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
 /** Ticks beyond the last price that are allowed whatever the percentage: one tick is much of a cheap option. */
@@ -28,7 +28,7 @@ export function checkSize(
   if (valuePaise <= orderValuePaiseMax) return null;
   const what = `Value of one order of ${contract.symbol}`;
   const allowed = formatPaise(orderValuePaiseMax);
-  return refusal('order-value', what, formatPaise(valuePaise), allowed, 'risk.valuePerOrder');
+  return refusalBy('order-value', what, formatPaise(valuePaise), allowed, 'risk.valuePerOrder');
 }
 
 /** Refuses an entry that would pay far more, or take far less, than the last price. Never asked for exits. */
@@ -44,7 +44,7 @@ export function checkDistance(
   const fromPaise = terms.kind === 'stop' ? terms.triggerPricePaise : about.lastPaise;
   if (fromPaise === null || !(fromPaise > 0)) {
     const what = `No price to hold the order of ${contract.symbol} against`;
-    return refusal('no-quote', what, String(fromPaise), 'a last price');
+    return refusalBy('no-quote', what, String(fromPaise), 'a last price');
   }
   const roomPaise = Math.max((fromPaise * percent) / 100, TICKS_ALWAYS * contract.tickSizePaise);
   const beyondPaise = side === 'buy' ? limitPaise - fromPaise : fromPaise - limitPaise;
@@ -52,7 +52,7 @@ export function checkDistance(
   const edge = fromPaise + (side === 'buy' ? roomPaise : -roomPaise);
   const what = `Price of ${contract.symbol} to ${side}`;
   const allowed = `${side === 'buy' ? 'at most' : 'at least'} ${formatPaise(Math.round(edge))}, from ${formatPaise(fromPaise)}`;
-  return refusal('price-distance', what, formatPaise(limitPaise), allowed);
+  return refusalBy('price-distance', what, formatPaise(limitPaise), allowed);
 }
 
 /** The limit of an order; null without one. */
@@ -79,10 +79,10 @@ export function checkRepetition(
   if (legEntriesMax !== null && legEntries >= legEntriesMax) {
     const what = `Entries into leg "${leg}" within ${String(legEntriesWithinMs)} ms`;
     const [found, allowed] = [String(legEntries + 1), String(legEntriesMax)];
-    return refusal('leg-entries', what, found, allowed, 'risk.entriesPerLeg');
+    return refusalBy('leg-entries', what, found, allowed, 'risk.entriesPerLeg');
   }
   if (sameAgeMs === null || sameAgeMs >= duplicateWithinMs) return null;
   const what = `The same entry again: ${side} ${String(quantityUnits)} of ${contract.symbol}`;
   const allowed = `not within ${String(duplicateWithinMs)} ms`;
-  return refusal('duplicate', what, `${String(sameAgeMs)} ms after the last`, allowed);
+  return refusalBy('duplicate', what, `${String(sameAgeMs)} ms after the last`, allowed);
 }

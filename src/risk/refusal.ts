@@ -54,7 +54,7 @@ export interface Refusal {
 }
 
 /** A refusal of its parts; `key` is that of the configuration that allows more. */
-export function refusal(
+export function refusalBy(
   rule: RiskRule,
   what: string,
   ...[found, allowed, key]: readonly [found: string, allowed: string, key?: string]
