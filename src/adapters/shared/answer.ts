@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { fail, ok, type Result } from '../../base/result.ts';
+import { type Profile } from '../../model/orders/platform-profile.ts';
 import { type Outcome, type Rejection, type UnknownCause } from '../../ports/outcome.ts';
 import { type TransportResult } from '../../ports/transport.ts';
 import { asBuffer, parseJsonBody } from './json-body.ts';
@@ -20,6 +21,20 @@ export interface AnswerRules {
   readonly certainStatuses: readonly number[];
   readonly scrub: Scrub;
 }
+
+/** The rules of a platform's endpoint, with the errors that it documents. @default those of login and contracts */
+export function answerRules(
+  { rejections }: Profile,
+  scrub: Scrub,
+  errors: Iterable<readonly [status: number, form: ErrorForm]> = SESSION_ERRORS,
+): AnswerRules {
+  return { errors: new Map(errors), certainStatuses: rejections.certainStatuses, scrub };
+}
+
+const SESSION_ERRORS = [
+  [400, 'error-envelope'],
+  [401, 'error-envelope'],
+] as const;
 
 /** An outcome that is not accepted. */
 export type Failure = Exclude<Outcome<never>, { kind: 'accepted' }>;

@@ -9,6 +9,7 @@ import {
 } from '../../../ports/transport.ts';
 import {
   type AnswerRules,
+  answerRules,
   invalidRequest,
   mismatch,
   rejected,
@@ -77,14 +78,7 @@ class SharedLogin {
       phoneNumber.reveal(),
       ...this.#jar.values(),
     ]);
-    this.#rules = {
-      errors: new Map([
-        [400, 'error-envelope'],
-        [401, 'error-envelope'],
-      ]),
-      certainStatuses: options.profile.rejections.certainStatuses,
-      scrub: this.scrub,
-    };
+    this.#rules = answerRules(options.profile, this.scrub);
   }
 
   async send(request: TransportRequest, kind: 'read' | 'write'): Promise<TransportResult> {

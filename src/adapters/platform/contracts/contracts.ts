@@ -3,8 +3,7 @@ import { type Contract } from '../../../model/market/contract.ts';
 import { type Profile } from '../../../model/orders/platform-profile.ts';
 import { type Contracts, type ContractsObservation } from '../../../ports/contracts.ts';
 import { type Outcome } from '../../../ports/outcome.ts';
-import { type TransportResult } from '../../../ports/transport.ts';
-import { type AnswerRules, invalidRequest, readAnswer, successBody } from '../../shared/answer.ts';
+import { answerRules, invalidRequest, readAnswer, successBody } from '../../shared/answer.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
 import { type PlatformSession } from '../../shared/session.ts';
 import { contractFromWire } from './map.ts';
@@ -16,21 +15,18 @@ export function createContracts(options: {
   readonly profile: Profile;
 }): Contracts {
   const { session, profile } = options;
-  const rules: AnswerRules = {
-    errors: new Map([
-      [400, 'error-envelope'],
-      [401, 'error-envelope'],
-    ]),
-    certainStatuses: profile.rejections.certainStatuses,
-    scrub: session.scrub,
-  };
+  const rules = answerRules(profile, session.scrub);
   // Most polls of a day bring the same bytes: then they bring the same objects, too.
   const last = new Map<string, LastList>();
   return {
     list: async (underlying) => {
       const checked = underlyingWire.safeParse(underlying);
       if (!checked.success) return invalidRequest(checked.error);
-      const result = await getContracts(session, checked.data);
+      const query = new URLSearchParams({ underlying: checked.data });
+      const path = `/contracts?${query.toString()}`;
+      const headers = { accept: 'application/json' };
+      const request = { role: 'prices', method: 'GET', path, headers, body: null } as const;
+      const result = await session.send(request, 'read');
       const body = successBody(result, rules);
       if (!body.ok) return body.error;
       const before = last.get(underlying);
@@ -70,19 +66,4 @@ function readRecord(record: unknown, profile: Profile): Result<Contract, string>
   const read = contractWire.safeParse(record);
   if (!read.success) return fail(describeIssue(read.error));
   return read.data.is_tradable === false ? null : contractFromWire(read.data, profile);
-}
-
-/** Asks the contracts host for the contracts of one underlying. */
-function getContracts(session: PlatformSession, underlying: string): Promise<TransportResult> {
-  const query = new URLSearchParams({ underlying });
-  return session.send(
-    {
-      role: 'prices',
-      method: 'GET',
-      path: `/contracts?${query.toString()}`,
-      headers: { accept: 'application/json' },
-      body: null,
-    },
-    'read',
-  );
 }

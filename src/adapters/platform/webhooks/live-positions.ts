@@ -1,6 +1,6 @@
 import { type LivePositions } from '../../../ports/webhooks.ts';
-import { invalidRequest, mismatch, readAnswer } from '../../shared/answer.ts';
-import { answerReader, postWebhook, type WebhookOptions, webhookRules } from './client.ts';
+import { invalidRequest } from '../../shared/answer.ts';
+import { webhookCaller, type WebhookOptions, whereSuccessful } from './client.ts';
 import { positionStarter } from './position-start.ts';
 import { positionIdWire, positionSquareOffWire, squaredOffWire } from './wire.ts';
 
@@ -9,12 +9,8 @@ const SQUARE_OFF_PATH = '/api/webhook/custom-position/execution/square-off/';
 
 /** Starts and squares off live positions. `token` is the access token. Paper runs never construct this. */
 export function createLivePositions(options: WebhookOptions): LivePositions {
-  const { transport, profile, token } = options;
-  const rules = webhookRules(options, [[404, 'error-envelope']]);
-  const read = answerReader(squaredOffWire, rules, ({ success, message }) => ({
-    success,
-    message: rules.scrub(message),
-  }));
+  const { profile, token } = options;
+  const call = webhookCaller(options, squaredOffWire, [[404, 'error-envelope']]);
   return {
     start: positionStarter(options, START_PATH),
     squareOff: async (positionId) => {
@@ -22,18 +18,12 @@ export function createLivePositions(options: WebhookOptions): LivePositions {
       if (!id.success) return invalidRequest(id.error);
       const body = positionSquareOffWire.safeParse({ access_token: token.reveal() });
       if (!body.success) return invalidRequest(body.error);
-      const result = await postWebhook(transport, {
+      const answered = await call({
         role: profile.webhooks.squareOffHost,
         path: SQUARE_OFF_PATH + encodeURIComponent(id.data),
-        contentType: 'application/json',
         body: JSON.stringify(body.data),
       });
-      const outcome = readAnswer(result, rules, read);
-      if (outcome.kind !== 'accepted') return outcome;
-      const { success, message } = outcome.value;
-      return success
-        ? { kind: 'accepted', value: { message } }
-        : mismatch(`No success: ${message}`);
+      return whereSuccessful(answered, ({ message }) => ({ message }));
     },
   };
 }
