@@ -102,14 +102,14 @@ function drawSwarm(random: Random, from: readonly FaultName[]): readonly FaultNa
   return drawn.length > 0 || from.length === 0 ? drawn : [from[random.below(from.length)] ?? 'F3'];
 }
 
+/** Where faults are shares of something. */
+const AT_PLATFORM = ['network', 'poll', 'session', 'market'];
+
 function drawRates(random: Random, names: readonly FaultName[]): DrillDayPlan['rates'] {
   const rates: Partial<Record<FaultName, number>> = {};
   for (const name of names) {
     const scale = [0.02, 0.06, 0.15][random.below(3)] ?? 0.06;
-    const { carrier } = faultKind(name);
-    const isOfRequests = carrier === 'network' || carrier === 'poll' || carrier === 'session';
-    if (isOfRequests) rates[name] = scale;
-    if (carrier === 'market' || name === 'F59') rates[name] = scale;
+    if (name === 'F59' || AT_PLATFORM.includes(faultKind(name).carrier)) rates[name] = scale;
   }
   return rates;
 }
@@ -174,11 +174,13 @@ function instantOf(date: IstDate, text: string): number {
   return instantAt(date, text.slice(0, 5)) + Number(seconds) * 1_000 + Number(fraction);
 }
 
+/** Of orders, or of the market: those come a few times a day, and have no requests to be rare among. */
+const NEVER_RARE = ['F23', 'F26', 'F27', 'F29', 'F59'];
+
 /** The plan of the faults that requests meet, without those that were not chosen. */
 export function chosenPlan(day: DrillDayPlan, choice: FaultChoice): FaultPlan {
   const rare = Object.entries(day.rates).map(([name, rate]) => {
-    const isOfOrders = name === 'F23' || !READ_NAMES.has(name);
-    return [name, isOfOrders ? rate : rate * day.readsShare] as const;
+    return [name, NEVER_RARE.includes(name) ? rate : rate * day.readsShare] as const;
   });
   const planOf = (rates: DrillDayPlan['rates']): FaultPlan =>
     createFaultPlan({
@@ -194,11 +196,3 @@ export function chosenPlan(day: DrillDayPlan, choice: FaultChoice): FaultPlan {
     faultOf: (request) => (request.method === 'GET' ? ofReads : ofWrites).faultOf(request),
   };
 }
-
-/** Faults of the market come a few times a day; they have no requests to be rare among. */
-const MARKET_NAMES = ['F26', 'F27', 'F29', 'F59'];
-const READ_NAMES = new Set(
-  Array.from({ length: 59 }, (_, index) => `F${String(index + 1)}`).filter(
-    (name) => !MARKET_NAMES.includes(name),
-  ),
-);

@@ -10,13 +10,6 @@ export interface FiredFault {
   readonly untilMs?: number;
 }
 
-interface LastingFault {
-  readonly name: string;
-  readonly id: string;
-  readonly atMs: number;
-  readonly untilMs: number;
-}
-
 /** Which of the faults of a seed are let through. */
 export interface FaultChoice {
   /** Only these, by id; null: all of them. */
@@ -62,12 +55,13 @@ export class FaultSwitch {
     return this.fires(fault);
   }
 
-  readonly add = (name: string, id: string, atMs: number): void => {
-    this.#note({ name, key: id.slice(name.length + 1), atMs });
-  };
+  /** Counts a fault that was let through before. */
+  add(name: string, id: string, atMs: number): void {
+    this.addLasting({ name, id, atMs });
+  }
 
-  addLasting({ name, id, atMs, untilMs }: LastingFault): void {
-    this.#note({ name, key: id.slice(name.length + 1), atMs, untilMs });
+  addLasting({ id, ...fault }: Omit<FiredFault, 'key'> & { readonly id: string }): void {
+    this.#note({ ...fault, key: id.slice(fault.name.length + 1) });
   }
 
   /** Whether a fault that the plan holds is let through; if so, it is counted. */

@@ -1,15 +1,8 @@
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
-import { readWrite } from '../oracle/sent-order.ts';
+import { readWrite, type RequestUnderway } from '../oracle/sent-order.ts';
 import { type TrueFill } from '../oracle/truth.ts';
-
-/** A request, wherever it is on its way. */
-export interface RequestUnderway {
-  readonly method: string;
-  readonly path: string;
-  readonly body: string | null;
-}
 
 const MESSAGES_A_SECOND_MAX = 10;
 const SECOND_MS = 1_000;
@@ -42,9 +35,8 @@ export class Arrivals {
   }
 }
 
-function countOf({ method, path, body }: RequestUnderway): number {
-  if (method === 'GET') return 0;
-  const write = readWrite({ method, path, body });
+function countOf(request: RequestUnderway): number {
+  const write = readWrite(request);
   if (write === null || !MESSAGES.includes(write.kind)) return 0;
   return write.kind === 'cancel' ? write.orderIds.length : write.orders.length;
 }

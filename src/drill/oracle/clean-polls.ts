@@ -11,18 +11,6 @@ interface Glance {
   readonly tag: string | null;
 }
 
-/** What clean looks say of an order that none of them has shown. */
-export interface Evidence {
-  readonly looks: number;
-  readonly spanMs: number;
-}
-
-/** How often an engine can say that it looked. */
-export interface LooksMax {
-  readonly atAll: number;
-  readonly atTag: number;
-}
-
 const LOOK_EVERY_MS = 1_000;
 
 /** Remembers the looks that can prove an absence, of all lives. */
@@ -55,7 +43,8 @@ export class CleanPolls {
     }
   }
 
-  against(tag: string, sentAtMs: number, nowMs: number): Evidence {
+  /** How many clean looks, over how long, have not shown an order since it was sent. */
+  against(tag: string, sentAtMs: number, nowMs: number): { looks: number; spanMs: number } {
     let looks = 0;
     let firstMs = Infinity;
     let lastMs = -Infinity;
@@ -69,7 +58,8 @@ export class CleanPolls {
     return { looks, spanMs: looks === 0 ? 0 : lastMs - firstMs };
   }
 
-  most(tag: string, sinceMs: number, nowMs: number): LooksMax {
+  /** How often an engine can say that it looked: at all orders, and at those of the tag. */
+  most(tag: string, sinceMs: number, nowMs: number): { atAll: number; atTag: number } {
     let atAll = 0;
     let atTag = 0;
     for (const { fromMs, untilMs, tag: ofTag } of this.#glances) {

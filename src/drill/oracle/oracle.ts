@@ -2,7 +2,7 @@ import { type EngineView } from '../../engine/engine-view.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { type TransportRequest, type TransportResult } from '../../ports/transport.ts';
 import { endInvariants } from '../invariants/at-end.ts';
-import { Arrivals, fillInvariants, type RequestUnderway } from '../invariants/at-platform.ts';
+import { Arrivals, fillInvariants } from '../invariants/at-platform.ts';
 import { sendInvariants } from '../invariants/at-send.ts';
 import { stepInvariants } from '../invariants/at-step.ts';
 import { Logins } from '../invariants/logins.ts';
@@ -12,7 +12,7 @@ import { type IoKind, type IoVerdict } from '../process/io-points.ts';
 import { SituationWatch } from '../situations/watch-situations.ts';
 import { type Judge, type OracleFacts, type Violation } from './oracle-facts.ts';
 import { listIn, type SeenStep } from './seen-step.ts';
-import { readWrite, type SentWrite } from './sent-order.ts';
+import { readWrite, type RequestUnderway, type SentWrite } from './sent-order.ts';
 
 const VIOLATIONS_MAX = 20;
 

@@ -1,4 +1,5 @@
 import { type Side } from '../../model/orders/order.ts';
+import { type SimulatedRequest } from '../../simulator/platform/simulated-message.ts';
 
 /** One order of a place or modify request, as its bytes say. */
 export interface SentOrder {
@@ -11,6 +12,9 @@ export interface SentOrder {
   /** Of a limit order; null of any other. */
   readonly limitPaise: number | null;
 }
+
+/** A request, wherever it is on its way. */
+export type RequestUnderway = Pick<SimulatedRequest, 'method' | 'path' | 'body'>;
 
 /** What the bytes of a write ask for. */
 export interface SentWrite {
@@ -36,15 +40,7 @@ interface WireBody {
 const NOTHING = { orders: [], orderIds: [], brokerId: null } as const;
 
 /** Reads the bytes of a write independently of what wrote them. Null for what only reads. */
-export function readWrite({
-  method,
-  path,
-  body,
-}: {
-  readonly method: string;
-  readonly path: string;
-  readonly body: string | null;
-}): SentWrite | null {
+export function readWrite({ method, path, body }: RequestUnderway): SentWrite | null {
   if (method === 'GET') return null;
   const route = path.split('?', 1)[0] ?? '';
   switch (route) {

@@ -1,3 +1,4 @@
+import { kept } from '../../base/kept.ts';
 import { type Exchange } from '../../exchange/exchange.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { type HaltState } from '../../model/orders/halt-and-lock.ts';
@@ -96,20 +97,12 @@ export class Truth {
 
   /** Takes a command as a life of the process decided it; the same number of a later life stands in its place. */
   takeCommand(runId: string, index: number, command: Command): void {
-    const commands = this.#commands.get(runId) ?? new Map<number, Command>();
-    commands.set(index, command);
-    this.#commands.set(runId, commands);
+    kept(this.#commands, runId, () => new Map<number, Command>()).set(index, command);
   }
 
   commandedUnits(runId: string, leg: string): number {
-    let units = 0;
-    for (const command of this.#commands.get(runId)?.values() ?? []) {
-      if (command.kind !== 'place') continue;
-      for (const order of command.orders) {
-        if (order.leg === leg && order.role === 'entry') units += order.quantityUnits;
-      }
-    }
-    return units;
+    const ofLeg = this.#entriesOf(runId).filter((order) => order.leg === leg);
+    return ofLeg.reduce((units, { quantityUnits }) => units + quantityUnits, 0);
   }
 
   /** Whether an entry buys an option of a kind in which its run was short, or may come to be, at the exchange. */
@@ -175,11 +168,10 @@ export class Truth {
     const changed = this.#exchange.changedSince(this.#version);
     this.#version = version;
     for (const order of changed) {
+      const { orderId, symbol, tag } = order;
       // The platform trades its own positions under no tag, those that a run started among them.
-      if (order.tag === '') this.meddledSymbols.add(order.symbol);
-      const orders = this.ordersByTag.get(order.tag) ?? new Map<string, Order>();
-      orders.set(order.orderId, order);
-      if (order.tag !== '') this.ordersByTag.set(order.tag, orders);
+      if (tag === '') this.meddledSymbols.add(symbol);
+      else kept(this.ordersByTag, tag, () => new Map<string, Order>()).set(orderId, order);
     }
     return changed;
   }
@@ -194,14 +186,15 @@ export class Truth {
       if (fill === undefined || order === undefined || intent === undefined) continue;
       if (this.forgedOrderIds.has(order.orderId)) continue;
       const { runId, leg } = intent;
-      const key = `${runId}\n${leg}\n${order.symbol}`;
-      const held = this.holdings.get(key) ?? { runId, leg, symbol: order.symbol, netUnits: 0 };
+      const { symbol } = order;
+      const held = kept(this.holdings, `${runId}\n${leg}\n${symbol}`, () => {
+        return { runId, leg, symbol, netUnits: 0 };
+      });
       const signedUnits = order.side === 'buy' ? fill.units : -fill.units;
       const role = intent.role as Role;
       const { atMs } = fill;
       fresh.push({ order, role, runId, leg, signedUnits, heldBefore: held.netUnits, atMs });
       held.netUnits += signedUnits;
-      this.holdings.set(key, held);
     }
     return fresh;
   }

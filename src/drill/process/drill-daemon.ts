@@ -109,14 +109,8 @@ export class DrillDaemon {
       this.#refuse(life, journal.error);
       return;
     }
-    const transport = createProcessTransport({
-      network: this.#network,
-      machine,
-      life,
-      points,
-      onSend: oracle.takeSend.bind(oracle),
-      onHeard: oracle.takeHeard.bind(oracle),
-    });
+    const network = this.#network;
+    const transport = createProcessTransport({ network, machine, life, points, oracle });
     oracle.takeReopened(() => journal.value.entriesOf(plan.day.date));
     const trading = this.#trade(life, transport, journal.value);
     const { limits } = this.program;

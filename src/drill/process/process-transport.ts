@@ -1,8 +1,5 @@
-import {
-  type Transport,
-  type TransportRequest,
-  type TransportResult,
-} from '../../ports/transport.ts';
+import { type Transport, type TransportResult } from '../../ports/transport.ts';
+import { type Oracle } from '../oracle/oracle.ts';
 import { type IoPoints } from './io-points.ts';
 import { type Machine, type ProcessLife } from './machine.ts';
 
@@ -17,8 +14,8 @@ export interface ProcessTransportParts {
   readonly machine: Machine;
   readonly life: ProcessLife;
   readonly points: IoPoints;
-  readonly onSend: (request: TransportRequest) => void;
-  readonly onHeard: (request: TransportRequest, result: TransportResult) => void;
+  /** Told of what leaves, and of what is heard. */
+  readonly oracle: Pick<Oracle, 'takeSend' | 'takeHeard'>;
 }
 
 /**
@@ -26,7 +23,7 @@ export interface ProcessTransportParts {
  * hears what came when it wakes.
  */
 export function createProcessTransport(parts: ProcessTransportParts): ProcessTransport {
-  const { network, machine, life, points, onSend, onHeard } = parts;
+  const { network, machine, life, points, oracle } = parts;
   let held = 0;
   const hear = (result: TransportResult, resolve: (result: TransportResult) => void): void => {
     if (life.isOver) return;
@@ -60,12 +57,12 @@ export function createProcessTransport(parts: ProcessTransportParts): ProcessTra
         life.kill();
         return never();
       }
-      onSend(request);
+      oracle.takeSend(request);
       held += 1;
       return new Promise((resolve) => {
         void network.send(request).then((result) => {
           listen(result, isWrite, (heard) => {
-            onHeard(request, heard);
+            oracle.takeHeard(request, heard);
             resolve(heard);
           });
         });

@@ -13,7 +13,7 @@ import {
 
 import { type Json } from '../../base/json.ts';
 import { hash32 } from '../../base/random.ts';
-import { type Command } from '../../model/orders/command.ts';
+import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import {
   cancel,
   modify,
@@ -24,10 +24,10 @@ import {
   startPosition,
 } from '../../strategy/commands.ts';
 import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
-import { buy, limit, marketable, sell, stopOrder } from '../../strategy/leg-order.ts';
-import { stopTerms } from '../../strategy/stop-terms.ts';
+import { buy, limit, sell } from '../../strategy/leg-order.ts';
 import { type Chain, SelectionError } from '../../streams/chain.ts';
 import { type LegPosition } from '../../streams/observations.ts';
+import { exit, protection } from './of-held.ts';
 
 const EVERY_MS = 600_000;
 const LEGS = ['a', 'b', 'c'];
@@ -87,8 +87,8 @@ const DEEDS: readonly ((moment: Moment) => readonly Command[])[] = [
     ...flood(chain.atm, leg),
     ...held.slice(0, 1).map((position) => place(exit(position))),
   ],
-  ({ held }) => held.map((position) => place(protection(position))),
-  ({ held }) => [...held.map((position) => place(protection(position))), squareOff('at once')],
+  ({ held }) => held.map((position) => place(protectionOf(position))),
+  ({ held }) => [...held.map((position) => place(protectionOf(position))), squareOff('at once')],
   ({ held }) => held.flatMap((position) => [place(exit(position)), place(exit(position))]),
   ({ leg, lots, chain: { atm, otm } }) => [
     placeBasket(
@@ -132,23 +132,10 @@ function flood({ ce }: Chain['atm'], leg: string): readonly Command[] {
   );
 }
 
-function protection({ leg, contract, netUnits, averagePricePaise }: LegPosition) {
-  const entrySide = netUnits < 0 ? 'sell' : 'buy';
-  const stop = { kind: 'percent', percent: 4 } as const;
-  const pricePaise = Math.max(averagePricePaise, contract.tickSizePaise);
-  return stopOrder({
-    leg,
-    contract,
-    side: netUnits < 0 ? 'buy' : 'sell',
-    quantityUnits: Math.abs(netUnits),
-    terms: stopTerms({ contract, entrySide, pricePaise, stop, bufferPercent: null }),
-  });
-}
-
-function exit({ leg, contract, netUnits }: LegPosition) {
-  const lots = Math.max(1, Math.floor(Math.abs(netUnits) / contract.lotSizeUnits));
-  const options = { leg, lots, role: 'exit', terms: marketable() } as const;
-  return netUnits < 0 ? buy(contract, options) : sell(contract, options);
+function protectionOf(position: LegPosition): LegOrder {
+  const { netUnits, averagePricePaise: pricePaise } = position;
+  const side = netUnits < 0 ? 'sell' : 'buy';
+  return protection(position, { side, units: Math.abs(netUnits), pricePaise }, 4);
 }
 
 function start(position: string): Command {

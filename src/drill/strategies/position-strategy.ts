@@ -2,13 +2,13 @@ import { filter, from, map, merge, mergeMap, withLatestFrom } from 'rxjs';
 
 import { hash32 } from '../../base/random.ts';
 import { type Contract } from '../../model/market/contract.ts';
-import { type Command, type LegOrder } from '../../model/orders/command.ts';
+import { type Command } from '../../model/orders/command.ts';
 import { cancel, modify, place, squareOff } from '../../strategy/commands.ts';
 import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
-import { buy, limit, marketable, sell, stopOrder } from '../../strategy/leg-order.ts';
-import { stopTerms } from '../../strategy/stop-terms.ts';
+import { buy, limit, sell } from '../../strategy/leg-order.ts';
 import { type Chain, SelectionError } from '../../streams/chain.ts';
 import { type LegPosition } from '../../streams/observations.ts';
+import { exit, protection } from './of-held.ts';
 
 const EVERY_MS = 900_000;
 /** Each with its share: tight ones are passed by a jump, wide ones meet the price band. */
@@ -37,7 +37,7 @@ export const positionStrategy: Strategy = defineStrategy({
       fills.pipe(
         filter(({ legRef: { role, leg } }) => role === 'entry' && !leg.startsWith('bare')),
         map(({ legRef: { leg }, order: { side }, units, pricePaise, contract }) => {
-          return place(protection({ leg, contract, side, units, pricePaise, percent }));
+          return place(protection({ leg, contract }, { side, units, pricePaise }, percent));
         }),
       ),
       (word >>> 8) % 2 === 0
@@ -119,31 +119,5 @@ function flood(contract: Contract, name: string): readonly Command[] {
   return Array.from({ length: 20 }, (_, index) => {
     const leg = `bare-${name}-${String(index)}`;
     return place(buy(contract, { leg, lots: 1 + index, terms: limit(NEAR_PAISE) }));
-  });
-}
-
-function exit({ leg, contract, netUnits }: LegPosition): LegOrder {
-  const lots = Math.max(1, Math.floor(Math.abs(netUnits) / contract.lotSizeUnits));
-  const options = { leg, lots, role: 'exit', terms: marketable() } as const;
-  return netUnits < 0 ? buy(contract, options) : sell(contract, options);
-}
-
-function protection(fill: {
-  readonly leg: string;
-  readonly contract: Contract;
-  readonly side: 'buy' | 'sell';
-  readonly units: number;
-  readonly pricePaise: number;
-  readonly percent: number;
-}): LegOrder {
-  const { leg, contract, side, units, percent } = fill;
-  const pricePaise = Math.max(fill.pricePaise, contract.tickSizePaise);
-  const stop = { kind: 'percent', percent } as const;
-  return stopOrder({
-    leg,
-    contract,
-    side: side === 'sell' ? 'buy' : 'sell',
-    quantityUnits: units,
-    terms: stopTerms({ contract, entrySide: side, pricePaise, stop, bufferPercent: null }),
   });
 }
