@@ -24,8 +24,8 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a session travels to other hosts',
     file: 'adapters/platform/webhooks/client.ts',
-    find: 'headers: {',
-    replace: "headers: { cookie: 'session=1',",
+    find: 'const headers = {',
+    replace: "const headers = { cookie: 'session=1',",
     faults: [],
     seed: 3,
     caughtBy: ['I21'],
