@@ -167,14 +167,12 @@ class StrayRejections {
     });
   }
 
-  /** The day with what came to light since the last one. */
   notedOn(ran: RanDay): RanDay {
     const notes = this.#notes.splice(0);
     if (notes.length === 0) return ran;
     return { ...ran, day: withNotes(ran.day, notes) };
   }
 
-  /** Takes nothing any more. */
   close(): void {
     this.#stop();
   }

@@ -18,7 +18,6 @@ export class DayNotes {
     this.#closeMs = closeMs;
   }
 
-  /** Takes what is told. */
   takeNotice(notice: ToldNotice): void {
     const { severity, atMs } = notice;
     const isKept = severity === 'critical' || (severity === 'warning' && atMs < this.#closeMs);

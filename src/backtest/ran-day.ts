@@ -58,7 +58,6 @@ export class PackedEquity {
     });
   }
 
-  /** The points, made anew. */
   points(): readonly EquityPoint[] {
     return Array.from({ length: this.#numbers.length / 2 }, (_, place) => ({
       atMs: this.#numbers[2 * place] ?? 0,

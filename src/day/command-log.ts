@@ -13,7 +13,6 @@ type CommandRecord = Extract<EngineRecord, { readonly kind: 'command' }>;
 /** Every command of a day, one line each, in order: equal inputs and seed give equal bytes. */
 export interface CommandLog {
   readonly take: (command: CommandRecord) => void;
-  /** Commands so far. */
   readonly count: () => number;
   /** SHA-256 of all lines so far, hexadecimal. */
   readonly sha256: () => string;

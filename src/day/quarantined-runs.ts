@@ -48,7 +48,6 @@ export class QuarantinedRuns {
     return detail;
   }
 
-  /** Whether a run was found to be one. */
   has(runId: string): boolean {
     return this.#runIds.has(runId);
   }

@@ -150,13 +150,11 @@ export class TradingDay {
     return this.#engine.isSettled();
   }
 
-  /** Ends all runs and closes what they had open. */
   stop(): void {
     for (const close of this.#closeSources) close();
     this.kernel.stop();
   }
 
-  /** Adds a notice of the process's own. */
   note(notice: ToldNotice): void {
     this.#audit.note(notice);
   }
@@ -176,7 +174,6 @@ export class TradingDay {
     return this.#audit.firstFillAfterRealMs;
   }
 
-  /** How the engine stands. */
   view(): EngineView {
     return this.#engine.view();
   }
@@ -186,12 +183,10 @@ export class TradingDay {
     return this.#audit.stream;
   }
 
-  /** The day so far. */
   picture(): DayPicture {
     return this.#audit.picture(this.view());
   }
 
-  /** What the day comes to as it stands. */
   reckon(view: EngineView = this.view()): DayResult {
     return reckonView(view, this.#options);
   }

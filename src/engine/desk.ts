@@ -179,6 +179,16 @@ function factsOf(day: CalendarDay): Pick<Desk, 'day' | 'dayEndsMs' | 'edges'> {
   return { day, dayEndsMs: startOfIstDay(day.date) + DAY_MS, edges };
 }
 
+/** Whether a time has come; before it the engine looks again then. */
+export function hasCome(
+  { nowMs, wakesAtMs }: Pick<Desk, 'nowMs' | 'wakesAtMs'>,
+  atMs: number,
+): boolean {
+  if (atMs <= nowMs) return true;
+  wakesAtMs.push(atMs);
+  return false;
+}
+
 /** Whether the exchange trades now. */
 export function isInSession({ day, nowMs }: Pick<Desk, 'day' | 'nowMs'>): boolean {
   return day.sessions.some(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);

@@ -58,7 +58,6 @@ export class ReplayedRun {
     this.#divergence = divergence;
   }
 
-  /** Where it first differs; null while it does not. */
   get divergence(): Divergence | null {
     return this.#divergence;
   }
@@ -109,12 +108,10 @@ export class ReplayedRun {
     if (isMissed(this.nextTimerMs, atMs)) this.passGap(atMs);
   }
 
-  /** The process restarted at this time. */
   passGap(atMs: number): void {
     this.#tell({ kind: 'pass-gap', atMs });
   }
 
-  /** Takes what the journal says that it emitted. */
   takeRecorded(atMs: number, commands: readonly Command[]): void {
     for (const command of commands) this.#recorded.push({ atMs, command });
     if (this.#replayed.length < this.#recorded.length) this.#advance(atMs);

@@ -102,8 +102,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'exits are not priced anew',
     file: 'engine/closing/reprice-exit.ts',
-    find: 'if (intent.modify === null && dueMs > desk.nowMs) {',
-    replace: 'if (dueMs > 0) {',
+    find: 'if (intent.modify === null && !hasCome(desk, intent.pricedAtMs + desk.limits.repriceMs)) return;',
+    replace: 'if (intent.pricedAtMs + desk.limits.repriceMs > 0) return;',
     faults: [],
     seed: 34,
     caughtBy: ['I32'],
@@ -241,9 +241,9 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a command of many orders loses its last',
     file: PLACE,
-    find: "for (const order of entries) planIntents(desk, order, { ...ref, origin: 'command', group });",
+    find: 'for (const order of entries) {\n    planIntents(',
     replace:
-      "for (const order of entries.slice(0, Math.max(1, entries.length - 1))) planIntents(desk, order, { ...ref, origin: 'command', group });",
+      'for (const order of entries.slice(0, Math.max(1, entries.length - 1))) {\n    planIntents(',
     faults: [],
     seed: 1,
     caughtBy: ['I35'],

@@ -27,7 +27,7 @@ export const DESK_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/engine/halting/lock-at-limits.ts',
     why: 'A scope without any limit reaches none: this is the quicker way.',
     keys: [
-      'if (isLimited(accountProtections)) scopes.push({ runId: null, protections: accountProtections }); | isLimited(accountProtections) => true',
+      'if (isLimited(protections)) scopes.push({ runId, protections, record: desk.profits.of(runId) }); | isLimited(protections) => true',
     ],
   },
   {

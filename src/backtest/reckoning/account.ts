@@ -40,17 +40,14 @@ export class Account {
     return [...this.#today.values()];
   }
 
-  /** Keeps a trade that has ended. */
   ended(trade: Trade | null): void {
     if (trade !== null) this.#ended.push(trade);
   }
 
-  /** The last known level of an index; null before there was one. */
   indexPaise(underlying: string): number | null {
     return this.#indexPaise.get(underlying) ?? null;
   }
 
-  /** Takes note of where an index ended a day. */
   noteIndex(underlying: string, paise: number): void {
     this.#indexPaise.set(underlying, paise);
   }
@@ -81,7 +78,6 @@ export class Account {
     return byRun;
   }
 
-  /** What is carried to the next day. */
   carried(): readonly LegHolding[] {
     return [...this.#carried.values()];
   }

@@ -41,7 +41,6 @@ export class LegHolding {
     this.#startPaise = this.netUnits * this.#lastPaise;
   }
 
-  /** Positive when long, negative when short. */
   get netUnits(): number {
     return this.#position.netUnits;
   }
@@ -61,12 +60,10 @@ export class LegHolding {
     return this.#cashPaise + this.netUnits * this.#lastPaise - this.#startPaise;
   }
 
-  /** Costs of the day. */
   get costsPaise(): number {
     return this.#costsPaise;
   }
 
-  /** How often it went from flat to open on the day. */
   get openings(): number {
     return this.#openings;
   }
@@ -76,7 +73,6 @@ export class LegHolding {
     return this.netUnits === 0 ? null : (this.#trade?.product ?? null);
   }
 
-  /** Takes note of a price. */
   mark(lastPaise: number): void {
     this.#lastPaise = lastPaise;
   }
@@ -86,7 +82,6 @@ export class LegHolding {
     if (this.netUnits !== 0) this.#trade?.look(this.#lastPaise);
   }
 
-  /** Takes a deal in, and returns the trade that it ended. */
   take(deal: HoldingDeal): Trade | null {
     const sign = deal.side === 'buy' ? 1 : -1;
     this.mark(deal.pricePaise);
@@ -106,7 +101,6 @@ export class LegHolding {
     return this.#trade.shown('open', null, this.#lastPaise);
   }
 
-  /** What the day came to. */
   legDay(): LegDay {
     const { strategy, runId, leg, contract } = this.of;
     const { grossPaise, costsPaise } = this;

@@ -40,7 +40,6 @@ export class TradeUnderWay {
     this.#openedAtMs = atMs;
   }
 
-  /** Adds what made it larger or smaller. */
   take({ side, units, pricePaise, costsPaise }: Omit<Deal, 'atMs'>): void {
     this.look(pricePaise);
     this.#costsPaise += costsPaise;
@@ -62,7 +61,6 @@ export class TradeUnderWay {
     for (const extreme of [this.#mae, this.#mfe]) extreme.look(grossPaise, perUnitPaise);
   }
 
-  /** As it stands, with what is open counted at a price. */
   shown(closedBy: Trade['closedBy'], closedAtMs: number | null, lastPaise: number): Trade {
     const { contract, ...about } = this.#beginning;
     const openUnits = this.#enteredUnits - this.#leftUnits;
@@ -119,7 +117,6 @@ class Extreme {
     }
   }
 
-  /** As results show it. */
   shown(): Excursion {
     // A nothing below 0 is a nothing.
     return { grossPaise: this.#grossPaise, perUnitPaise: Math.round(this.#perUnitPaise) + 0 };

@@ -58,7 +58,6 @@ export class ControlDirectory {
     return own;
   }
 
-  /** Every request that was left, in order; each stays. */
   look(): readonly LeftRequest[] {
     return requestsIn(this.#path);
   }
@@ -74,12 +73,10 @@ export class ControlDirectory {
     );
   }
 
-  /** Whether a request waits to be taken. */
   isLeft(id: string): boolean {
     return existsSync(join(this.#path, `${id}${REQUEST_ENDING}`));
   }
 
-  /** Takes a request back; false when it was taken already. */
   withdraw(id: string): boolean {
     try {
       rmSync(this.#requestPath(id));

@@ -76,13 +76,11 @@ const FRESH = {
 export class BasketBook {
   #baskets: OpenBasket[] = [];
 
-  /** Adds a basket. */
   add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
     invariant(of.group.intents.length > 0, 'A basket has no orders, and would be complete');
     this.#baskets.push({ ...of, ...FRESH, carried: [], state: 'open', held: null });
   }
 
-  /** Adds what a run holds from an earlier day. */
   addCarried(runId: string, carried: readonly CarriedPosition[]): void {
     const group: EntryGroup = { intents: [], hedgedAtMs: null };
     const plan: Basket = { withinMs: 0, otherwise: 'hold' };
@@ -90,7 +88,6 @@ export class BasketBook {
     this.#baskets.push({ ...of, ...FRESH, state: 'complete', held: null });
   }
 
-  /** All that are watched. */
   all(): readonly OpenBasket[] {
     return this.#baskets;
   }
@@ -104,7 +101,6 @@ export class BasketBook {
     }
   }
 
-  /** Forgets those that need nothing any more. */
   sweep(isOver: (basket: OpenBasket) => boolean): void {
     this.#baskets = this.#baskets.filter((basket) => !isOver(basket));
   }

@@ -1,10 +1,9 @@
 import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
-import { type Unfilled } from '../../notices/baskets.ts';
 import { type FactsOf } from '../../notices/notice.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, type Timed, type Legs, type Settling } from '../desk.ts';
+import { type Desk, hasCome, type Legs, type Settling, type Timed } from '../desk.ts';
 import { filledUnits, type Intent, isFilled, isLive, workingOrders } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { partOf, refuse } from '../intents/refuse.ts';
@@ -29,7 +28,10 @@ export function driveBaskets(desk: Desk): void {
 function advance(desk: Desk, basket: OpenBasket): void {
   const { intents } = basket.group;
   if (intents.every(isFilled)) {
-    if (basket.state === 'unwinding') tellKept(desk, basket);
+    if (basket.state === 'unwinding') {
+      // After a notice that it is unwound, the operator expects the positions to be gone.
+      desk.outbox.notice('basket-complete-after-all', basket.runId, { legs: legsNamed(basket) });
+    }
     moveBasket(basket, 'complete');
     return;
   }
@@ -45,49 +47,39 @@ function advance(desk: Desk, basket: OpenBasket): void {
 function isOverdue(desk: Timed, basket: OpenBasket): boolean {
   if (basket.group.intents.every(({ sentAtMs }) => sentAtMs === null)) return false;
   basket.sinceMs ??= desk.nowMs;
-  const dueMs = basket.sinceMs + basket.plan.withinMs;
-  if (dueMs <= desk.nowMs) return true;
-  desk.wakesAtMs.push(dueMs);
-  return false;
+  return hasCome(desk, basket.sinceMs + basket.plan.withinMs);
 }
 
+/** Does what its plan says; one that cannot be completed is held. */
 function resolve(desk: Desk, basket: OpenBasket): void {
-  const missing = basket.group.intents.filter((intent) => !isFilled(intent));
-  const unfilled = unfilledOf(basket, missing.length);
-  switch (basket.plan.otherwise) {
-    case 'unwind':
-      moveBasket(basket, 'unwinding');
-      desk.outbox.notice('basket-unwound', basket.runId, unfilled);
-      unwind(desk, basket);
-      break;
-    case 'hold':
-      hold(desk, basket, { ...unfilled, because: null });
-      break;
-    case 'complete':
-      complete(desk, basket, missing);
-      break;
+  const { runId, group, plan, isAsked } = basket;
+  const missing = group.intents.filter((intent) => !isFilled(intent));
+  const counts = { missing: missing.length, orders: group.intents.length };
+  const unfilled = { ...counts, legs: legsNamed(basket) };
+  const because = plan.otherwise === 'complete' ? whyNotCompleted(basket, missing) : null;
+  if (plan.otherwise === 'unwind') {
+    moveBasket(basket, 'unwinding');
+    desk.outbox.notice('basket-unwound', runId, unfilled);
+    unwind(desk, basket);
+  } else if (plan.otherwise === 'hold' || because !== null) {
+    moveBasket(basket, 'held');
+    basket.missing = missing;
+    desk.outbox.notice('basket-incomplete', runId, { ...unfilled, because, isAsked });
+  } else {
+    desk.outbox.notice('basket-completed', runId, unfilled);
+    moveBasket(basket, 'completing');
+    basket.sinceMs = desk.nowMs;
+    desk.wakesAtMs.push(desk.nowMs + plan.withinMs);
+    completeBasket(desk, basket);
   }
 }
 
-function unfilledOf(basket: OpenBasket, missing: number): Unfilled {
-  return { missing, orders: basket.group.intents.length, legs: legsNamed(basket) };
-}
-
-function complete(desk: Desk, basket: OpenBasket, missing: readonly Intent[]): void {
-  const unfilled = unfilledOf(basket, missing.length);
-  if (missing.some(({ state }) => state === 'unknown')) {
-    hold(desk, basket, { ...unfilled, because: 'no-certain-answer' });
-    return;
-  }
-  if (basket.state === 'completing') {
-    hold(desk, basket, { ...unfilled, because: 'asked-twice' });
-    return;
-  }
-  desk.outbox.notice('basket-completed', basket.runId, unfilled);
-  moveBasket(basket, 'completing');
-  basket.sinceMs = desk.nowMs;
-  desk.wakesAtMs.push(desk.nowMs + basket.plan.withinMs);
-  completeBasket(desk, basket);
+function whyNotCompleted(
+  { state }: OpenBasket,
+  missing: readonly Intent[],
+): FactsOf<'basket-incomplete'>['because'] {
+  if (missing.some((intent) => intent.state === 'unknown')) return 'no-certain-answer';
+  return state === 'completing' ? 'asked-twice' : null;
 }
 
 function unwind(desk: Legs & Settling, basket: OpenBasket): void {
@@ -99,22 +91,6 @@ function unwind(desk: Legs & Settling, basket: OpenBasket): void {
   moveBasket(basket, 'unwound');
   const scope = [...new Set(basket.group.intents.map(({ order }) => order.leg))];
   startSquareOff(desk, { runId: basket.runId, scope, reason: why, origin: 'strategy' });
-}
-
-/** After a notice that it is unwound, the operator expects the positions to be gone. */
-function tellKept(desk: Pick<Desk, 'outbox'>, basket: OpenBasket): void {
-  desk.outbox.notice('basket-complete-after-all', basket.runId, { legs: legsNamed(basket) });
-}
-
-function hold(
-  desk: Pick<Desk, 'outbox'>,
-  basket: OpenBasket,
-  why: Omit<FactsOf<'basket-incomplete'>, 'isAsked'>,
-): void {
-  moveBasket(basket, 'held');
-  basket.missing = basket.group.intents.filter((intent) => !isFilled(intent));
-  const { runId, isAsked } = basket;
-  desk.outbox.notice('basket-incomplete', runId, { ...why, isAsked });
 }
 
 /** Whether nothing more can come of it. What is unknown may still. */
@@ -130,7 +106,11 @@ export function completeBasket(desk: Desk, basket: OpenBasket): void {
     if (missingUnits <= 0) continue;
     invariant(missingUnits <= intent.order.quantityUnits, 'A basket asks for more than is missing');
     if (isLive(intent)) hasten(desk, intent);
-    else lost.push({ order: again(intent, missingUnits), commandIndex: intent.commandIndex });
+    else {
+      const terms = { kind: 'marketable', bufferPercent: null } as const;
+      const order = { ...intent.order, quantityUnits: missingUnits, terms };
+      lost.push({ order, commandIndex: intent.commandIndex });
+    }
   }
   // They go together with those that stand: hedges before shorts.
   const standing = basket.group.intents.filter((intent) => isLive(intent) || isFilled(intent));
@@ -139,10 +119,6 @@ export function completeBasket(desk: Desk, basket: OpenBasket): void {
     const { runId, group } = basket;
     planIntents(desk, order, { runId, commandIndex, origin: 'replacement', group });
   }
-}
-
-function again({ order }: Intent, quantityUnits: number): LegOrder {
-  return { ...order, quantityUnits, terms: { kind: 'marketable', bufferPercent: null } };
 }
 
 /** Wishes a working order a price at which it should fill at once, if the gate allows that price. */
@@ -168,28 +144,15 @@ function tellLateFills(desk: Pick<Desk, 'ledger' | 'nowMs' | 'outbox'>, basket: 
   const late = basket.missing.filter(isFilled);
   if (late.length === 0) return;
   basket.missing = basket.missing.filter((intent) => !isFilled(intent));
-  for (const leg of new Set(late.map(({ order }) => order.leg))) {
-    tellLateFill(desk, basket, leg);
-  }
-}
-
-function tellLateFill(
-  desk: Pick<Desk, 'ledger' | 'nowMs' | 'outbox'>,
-  basket: OpenBasket,
-  leg: string,
-): void {
-  const { runId } = basket;
-  const others = partsOf(basket).filter((part) => part.leg !== leg);
-  const held = others.filter(
-    (part) => desk.ledger.netUnits(runId, part.leg, part.contract.symbol) !== 0,
-  );
-  const beside = [...new Set(held.map((part) => part.leg))];
+  const { runId, group } = basket;
   const { nowMs: seenAtMs } = desk;
-  const afterMs = seenAtMs - sentAtMs(desk, basket);
-  desk.outbox.notice('leg-filled-late', runId, { leg, seenAtMs, afterMs, beside });
-}
-
-/** When the first order of a basket left. */
-function sentAtMs({ nowMs }: Pick<Desk, 'nowMs'>, { group }: OpenBasket): number {
-  return Math.min(...group.intents.map((intent) => intent.sentAtMs ?? nowMs));
+  const afterMs = seenAtMs - Math.min(...group.intents.map(({ sentAtMs }) => sentAtMs ?? seenAtMs));
+  for (const leg of new Set(late.map(({ order }) => order.leg))) {
+    const others = partsOf(basket).filter((part) => part.leg !== leg);
+    const held = others.filter(
+      (part) => desk.ledger.netUnits(runId, part.leg, part.contract.symbol) !== 0,
+    );
+    const beside = [...new Set(held.map((part) => part.leg))];
+    desk.outbox.notice('leg-filled-late', runId, { leg, seenAtMs, afterMs, beside });
+  }
 }

@@ -1,4 +1,4 @@
-import { type Desk } from '../desk.ts';
+import { type Desk, hasCome } from '../desk.ts';
 import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-book.ts';
 
 /** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
@@ -14,11 +14,7 @@ export function watchNaked(desk: Desk, basket: OpenBasket): void {
   }
   basket.nakedSinceMs ??= desk.nowMs;
   if (basket.isNakedNoticed) return;
-  const dueMs = basket.nakedSinceMs + desk.limits.nakedNoticeMs;
-  if (dueMs > desk.nowMs) {
-    desk.wakesAtMs.push(dueMs);
-    return;
-  }
+  if (!hasCome(desk, basket.nakedSinceMs + desk.limits.nakedNoticeMs)) return;
   basket.isNakedNoticed = true;
   const seconds = Math.round((desk.nowMs - basket.nakedSinceMs) / 1000);
   const legs = legsNamed(basket);

@@ -1,5 +1,5 @@
 import { stableJson } from '../../base/json.ts';
-import { type Desk, type Telling, type Posting, type Timed, type Legs } from '../desk.ts';
+import { type Desk, hasCome, type Legs, type Posting, type Telling, type Timed } from '../desk.ts';
 import { isCloseRefused, isLeftOpen } from '../webhooks/custom-position-book.ts';
 import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
 import { isFlat, startSquareOff } from './square-off.ts';
@@ -11,11 +11,7 @@ import { isFlat, startSquareOff } from './square-off.ts';
 export function closeIntraday(desk: Timed & Legs & Pick<Desk, 'day' | 'outbox' | 'runs'>): void {
   const closeMs = desk.day.sessions.at(-1)?.endMs;
   if (closeMs === undefined || desk.nowMs >= closeMs) return;
-  const dueMs = closeMs - desk.limits.intradayEndsBeforeCloseMs;
-  if (desk.nowMs < dueMs) {
-    desk.wakesAtMs.push(dueMs);
-    return;
-  }
+  if (!hasCome(desk, closeMs - desk.limits.intradayEndsBeforeCloseMs)) return;
   for (const { header } of desk.runs.all()) {
     const { runId } = header;
     const scope = desk.intents
@@ -49,10 +45,6 @@ export function noticeUnflat(desk: Desk): void {
     const held = { units: position.netUnits, symbol: contract.symbol };
     desk.outbox.notice('held-at-close', runId, { leg, ...held, isLeft });
   }
-  noticeGoals(desk);
-}
-
-function noticeGoals(desk: Pick<Desk, 'squareOffs' | 'outbox' | 'unflatTold'>): void {
   for (const goal of desk.squareOffs.active()) {
     const { runId, scope, reason, startedAtMs } = goal;
     if (!isNew(desk, ['goal', runId, stableJson(scope), String(startedAtMs)])) continue;
@@ -68,11 +60,7 @@ function noticeUnknown(desk: Posting & Pick<Desk, 'limits' | 'unflatTold'>, clos
   const unknown = unknownStarts(desk).filter(({ state }) => state === 'unknown');
   const refused = [...desk.customPositions.all()].filter(isCloseRefused);
   if (unknown.length + refused.length === 0) return;
-  const warnMs = closeMs - desk.limits.unknownNoticeBeforeCloseMs;
-  if (desk.nowMs < warnMs) {
-    desk.wakesAtMs.push(warnMs);
-    return;
-  }
+  if (!hasCome(desk, closeMs - desk.limits.unknownNoticeBeforeCloseMs)) return;
   const isClosed = desk.nowMs >= closeMs;
   for (const of of unknown) {
     if (!isNew(desk, ['unknown', String(isClosed), of.name])) continue;

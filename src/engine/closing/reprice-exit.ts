@@ -1,5 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
-import { type Desk, type Timed } from '../desk.ts';
+import { type Desk, hasCome, type Timed } from '../desk.ts';
 import { type Intent, isExit, workingOrders } from '../intents/intent.ts';
 import {
   isSameTerms,
@@ -13,12 +13,8 @@ export function repriceExit(desk: Timed & Pick<Desk, 'quotes'>, intent: Intent):
   invariant(isExit(intent), 'An entry is driven through the market');
   const working = workingOrders(intent);
   if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return;
-  const dueMs = intent.pricedAtMs + desk.limits.repriceMs;
   // What could not leave is tried again more often than that, each time at the price of that moment.
-  if (intent.modify === null && dueMs > desk.nowMs) {
-    desk.wakesAtMs.push(dueMs);
-    return;
-  }
+  if (intent.modify === null && !hasCome(desk, intent.pricedAtMs + desk.limits.repriceMs)) return;
   const pricePaise = freshPricePaise(desk, intent);
   if (pricePaise === null) return;
   const terms = { kind: 'limit', pricePaise } as const;

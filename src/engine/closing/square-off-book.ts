@@ -32,7 +32,6 @@ export class SquareOffBook {
     return !isCovered;
   }
 
-  /** Whether a leg is being squared off. */
   covers(runId: string, leg: string): boolean {
     return this.#goals.some((goal) => goal.runId === runId && isInScope(leg, goal.scope));
   }
@@ -44,12 +43,10 @@ export class SquareOffBook {
     );
   }
 
-  /** All active goals. */
   active(): readonly SquareOff[] {
     return this.#goals;
   }
 
-  /** Ends a goal that is reached. */
   remove(goal: SquareOff): void {
     invariant(this.#goals.includes(goal), 'A goal is reached that was not set');
     this.#goals = this.#goals.filter((other) => other !== goal);

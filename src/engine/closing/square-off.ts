@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type OpenLeg } from '../../notices/square-offs.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, isInSession, type Legs, type Timed } from '../desk.ts';
+import { type Desk, hasCome, isInSession, type Legs, type Timed } from '../desk.ts';
 import { type Intent, isExit, isGivenUp, isLive, isRefused, openUnits } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { countFromMs, isBookKnown } from '../lifecycle/away.ts';
@@ -60,11 +60,7 @@ export function isFlat(desk: Legs, runId: string, leg: string): boolean {
 function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): void {
   if (goal.isOverdueNoticed) return;
   const sinceMs = countFromMs(desk, goal.startedAtMs);
-  const dueMs = sinceMs + desk.limits.squareOffNoticeMs;
-  if (dueMs > desk.nowMs) {
-    desk.wakesAtMs.push(dueMs);
-    return;
-  }
+  if (!hasCome(desk, sinceMs + desk.limits.squareOffNoticeMs)) return;
   goal.isOverdueNoticed = true;
   const { runId, reason } = goal;
   desk.outbox.notice('not-flat', runId, {
@@ -124,11 +120,8 @@ function closeLine(desk: Desk, line: LedgerLine): void {
   const quantityUnits = Math.abs(position.netUnits) - coveredUnits;
   if (quantityUnits <= 0 || keepsCover(desk, line)) return;
   invariant(quantityUnits <= Math.abs(position.netUnits), 'A square-off would turn a leg over');
-  const notBeforeMs = retryAtMs(desk, desk.intents.ofLeg(runId, leg).filter(isOfLine));
-  if (notBeforeMs > desk.nowMs) {
-    desk.wakesAtMs.push(notBeforeMs);
-    return;
-  }
+  const exits = desk.intents.ofLeg(runId, leg).filter(isOfLine);
+  if (!hasCome(desk, retryAtMs(desk, exits))) return;
   const order: LegOrder = {
     leg,
     role: 'exit',

@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { opposite } from '../../model/orders/order.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, isInSession, type Legs, type Settling } from '../desk.ts';
+import { type Desk, hasCome, isInSession, type Legs, type Settling } from '../desk.ts';
 import {
   filledUnits,
   type Intent,
@@ -57,11 +57,7 @@ function closeSurplus(desk: Desk, intent: Intent): void {
   const quantityUnits = Math.min(surplusUnits - closedUnits, freeUnits);
   if (quantityUnits <= 0) return;
   invariant(quantityUnits <= heldUnits, 'Closing a surplus would turn a leg over');
-  const notBeforeMs = retryAtMs(desk, exits);
-  if (notBeforeMs > desk.nowMs) {
-    desk.wakesAtMs.push(notBeforeMs);
-    return;
-  }
+  if (!hasCome(desk, retryAtMs(desk, exits))) return;
   const exit: LegOrder = {
     leg,
     role: 'exit',

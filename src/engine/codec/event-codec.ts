@@ -29,19 +29,35 @@ const WORD_OF: ReadonlyMap<string, PollWord> = new Map(
   Object.entries(WORDS).map(([word, short]) => [short, word as PollWord]),
 );
 /** How long the poll took, in milliseconds, and until when it holds where that is known. */
-type Timing = number | readonly [tookMs: number, holdsUntilMs: number | 'for-ever'];
+type Timing = number | readonly [tookMs: number, holdsUntilMs: Holds];
+type Holds = number | 'for-ever';
 type CodedPoll = readonly [word: string, timing: Timing, ...rest: readonly Json[]];
 /** As older journals have it: with its own time. */
 type OlderPoll = readonly [
   word: PollWord,
   atMs: number,
   tookMs: number,
-  holdsUntilMs: number | 'for-ever' | null,
+  holdsUntilMs: Holds | null,
   ...rest: readonly Json[],
 ];
 
 /** Where the quotes that cannot be used stand, after the three lists of those that can. */
 const REFUSED_AT = 3;
+
+/** What was written last of what is written as changes. */
+class EncoderMemory {
+  readonly orders = new OrdersEncoder();
+  readonly quotes = new QuotesEncoder();
+  readonly contracts = new Map<string, ContractsObservation>();
+}
+
+/** What was read last of it. */
+class DecoderMemory {
+  readonly orders = new OrdersDecoder();
+  readonly quotes = new QuotesDecoder();
+  readonly listedQuotes = new ListedQuotesDecoder();
+  readonly contracts = new Map<string, ContractsObservation>();
+}
 
 /**
  * Writes the events of one journal day as JSON, in their order. `0` is `time-passed`, a list is a poll, any other event is
@@ -51,14 +67,14 @@ const REFUSED_AT = 3;
  * with `restarted`, so a new process needs nothing of the previous one.
  */
 export class EventEncoder {
-  #memory = encoderMemory();
+  #memory = new EncoderMemory();
 
   /** The event's coding. What was returned must be written in the same order, each once. */
   encode(event: EngineEvent): Json {
     if (event.kind === 'time-passed') return 0;
     if (event.kind === 'poll-ended') return this.#poll(event);
     if (event.kind === 'attempt-ended') return codedAttempt(event);
-    if (event.kind === 'restarted') this.#memory = encoderMemory();
+    if (event.kind === 'restarted') this.#memory = new EncoderMemory();
     return asJson(event);
   }
 
@@ -91,10 +107,8 @@ export class EventEncoder {
   }
 
   #quotes({ value, refused = [] }: AcceptedQuotes, atMs: number): readonly Json[] {
-    const coded = [
-      ...this.#memory.quotes.encode(value, atMs),
-      refused.length === 0 ? 0 : asJson(refused),
-    ];
+    const quotes = this.#memory.quotes.encode(value, atMs);
+    const coded = [...quotes, refused.length === 0 ? 0 : asJson(refused)];
     while (coded.at(-1) === 0) coded.pop();
     return coded;
   }
@@ -109,7 +123,7 @@ export class EventEncoder {
 
 /** Reads what an `EventEncoder` wrote, from the first event of the day on, in the same order. */
 export class EventDecoder {
-  #memory = decoderMemory();
+  #memory = new DecoderMemory();
 
   /** The event, of the time of its entry. Orders and contracts that did not change are the same objects as before. */
   decode(json: Json, atMs: number): EngineEvent {
@@ -117,7 +131,7 @@ export class EventDecoder {
     if (Array.isArray(json)) return this.#poll(json as unknown as CodedPoll | OlderPoll, atMs);
     const event = json as unknown as EngineEvent;
     if (event.kind === 'attempt-ended') return decodedAttempt(event);
-    if (event.kind === 'restarted') this.#memory = decoderMemory();
+    if (event.kind === 'restarted') this.#memory = new DecoderMemory();
     return event;
   }
 
@@ -127,12 +141,11 @@ export class EventDecoder {
     const [, timing, ...rest] = coded as CodedPoll;
     const [tookMs, holds] = typeof timing === 'number' ? [timing] : timing;
     const result = word === 'quotes' ? this.#quotes(rest, atMs) : this.#result(word, rest, atMs);
-    return pollEnded({ atMs, startedAtMs: atMs - tookMs, result, holds });
+    return pollEnded(result, { atMs, tookMs, holds });
   }
 
   #olderPoll([word, atMs, tookMs, holds, ...rest]: OlderPoll): EngineEvent {
-    const result = this.#result(word, rest, atMs);
-    return pollEnded({ atMs, startedAtMs: atMs - tookMs, result, holds: holds ?? undefined });
+    return pollEnded(this.#result(word, rest, atMs), { atMs, tookMs, holds });
   }
 
   #result(word: PollWord, rest: readonly Json[], atMs: number): PollResult {
@@ -173,48 +186,18 @@ export class EventDecoder {
     const { contracts } = this.#memory;
     if (written !== null) contracts.set(underlying, written as unknown as ContractsObservation);
     const observation = contracts.get(underlying);
-    invariant(
-      observation !== undefined,
-      `The journal refers to contracts it never listed: ${underlying}`,
-    );
+    const why = `The journal refers to contracts it never listed: ${underlying}`;
+    invariant(observation !== undefined, why);
     return { subject: 'contracts', underlying, outcome: accepted(observation) };
   }
 }
 
-function encoderMemory(): {
-  readonly orders: OrdersEncoder;
-  readonly quotes: QuotesEncoder;
-  readonly contracts: Map<string, ContractsObservation>;
-} {
-  return { orders: new OrdersEncoder(), quotes: new QuotesEncoder(), contracts: new Map() };
-}
-
-function decoderMemory(): {
-  readonly orders: OrdersDecoder;
-  readonly quotes: QuotesDecoder;
-  readonly listedQuotes: ListedQuotesDecoder;
-  readonly contracts: Map<string, ContractsObservation>;
-} {
-  return {
-    orders: new OrdersDecoder(),
-    quotes: new QuotesDecoder(),
-    listedQuotes: new ListedQuotesDecoder(),
-    contracts: new Map(),
-  };
-}
-
-function pollEnded({
-  result,
-  holds,
-  ...of
-}: {
-  readonly atMs: number;
-  readonly startedAtMs: number;
-  readonly result: PollResult;
-  readonly holds: number | 'for-ever' | undefined;
-}): EngineEvent {
-  const poll = { kind: 'poll-ended', ...of, ...result } as const;
-  if (holds === undefined) return poll;
+function pollEnded(
+  result: PollResult,
+  { atMs, tookMs, holds }: { atMs: number; tookMs: number; holds: Holds | null | undefined },
+): EngineEvent {
+  const poll = { kind: 'poll-ended', atMs, startedAtMs: atMs - tookMs, ...result } as const;
+  if (holds === undefined || holds === null) return poll;
   return { ...poll, holdsUntilMs: holds === 'for-ever' ? Infinity : holds };
 }
 

@@ -13,7 +13,6 @@ export class QuoteMemory {
   /** Age of the first quote of the poll before, against its end, milliseconds. */
   firstAgeMs = 0;
 
-  /** The number of a symbol; of a new one, the next. */
   numberOf(symbol: string): number {
     const known = this.numbers.get(symbol);
     if (known !== undefined) return known;
@@ -106,7 +105,6 @@ export class TextReader {
     return this.#at >= this.#text.length;
   }
 
-  /** The next character. */
   mark(): string {
     invariant(!this.isAtEnd, 'The journal has quotes that are cut off');
     const mark = this.#text.charAt(this.#at);
@@ -114,7 +112,6 @@ export class TextReader {
     return mark;
   }
 
-  /** The next number of `textOfNumber`. */
   number(): number {
     let value = 0;
     for (let scale = 1; ; scale *= BASE) {

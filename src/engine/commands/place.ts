@@ -1,9 +1,9 @@
 import { type Basket, type Command, type LegOrder } from '../../model/orders/command.ts';
-import { type Undone, whyNotText } from '../../notices/refusals.ts';
+import { whyNotText } from '../../notices/refusals.ts';
 import { isEntry, screenOrder } from '../../risk/approve-order.ts';
 import { isAboutAddedRisk, type Refusal } from '../../risk/refusal.ts';
 import { isHedged } from '../baskets/basket-book.ts';
-import { type Desk, type Telling, type Legs } from '../desk.ts';
+import { type Desk } from '../desk.ts';
 import { type EntryGroup } from '../intents/intent.ts';
 import { planIntents, sliceCount } from '../intents/plan-intents.ts';
 import { refuse, siblingRefused } from '../intents/refuse.ts';
@@ -35,12 +35,21 @@ export function placeOrders(
   const refusals = screenEntries(desk, { entries, exits }, ref);
   const refused = entries.find((_, index) => refusals[index] !== null);
   for (const exit of exits) {
-    const isKept = refused !== undefined && uncovers(desk, ref.runId, exit);
-    if (isKept) refuse(desk, { ...ref, leg: exit.leg }, keptCover(refused.leg));
-    else placeExit(desk, exit, ref);
+    if (refused !== undefined && uncovers(desk, ref.runId, exit)) {
+      const { kind, detail } = siblingRefused(refused.leg);
+      const kept = { kind, detail: `${detail}, and this one covers a short: it is kept` };
+      refuse(desk, { ...ref, leg: exit.leg }, kept);
+    } else placeExit(desk, exit, ref);
   }
-  if (refused === undefined) placeEntries(desk, { entries, basket }, ref);
-  else refuseEntries(desk, { entries, refusals, culprit: refused.leg }, ref);
+  if (refused === undefined) {
+    placeEntries(desk, { entries, basket }, ref);
+    return;
+  }
+  for (const [index, order] of entries.entries()) {
+    const why = refusals[index] ?? siblingRefused(refused.leg);
+    refuse(desk, { ...ref, leg: order.leg }, why);
+    coverLost(desk, { runId: ref.runId, order }, whyNotText(why));
+  }
 }
 
 function placeExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
@@ -77,54 +86,22 @@ function screenEntries(
   return screenAll(true);
 }
 
-function keptCover(culprit: string): Undone {
-  const { kind, detail } = siblingRefused(culprit);
-  return { kind, detail: `${detail}, and this one covers a short: it is kept` };
-}
-
 function placeEntries(
   desk: Desk,
   {
     entries,
-    basket,
+    basket: asked,
   }: { readonly entries: readonly LegOrder[]; readonly basket: Basket | undefined },
-  ref: CommandRef,
+  { runId, commandIndex }: CommandRef,
 ): void {
   if (entries.length === 0) return;
   const group: EntryGroup = { intents: [], hedgedAtMs: null };
-  desk.entryLog.add(ref, entries, desk);
-  for (const order of entries) planIntents(desk, order, { ...ref, origin: 'command', group });
-  watchBasket(desk, { runId: ref.runId, group, entries: entries.length }, basket);
-}
-
-function refuseEntries(
-  desk: Telling & Legs,
-  {
-    entries,
-    refusals,
-    culprit,
-  }: {
-    readonly entries: readonly LegOrder[];
-    readonly refusals: readonly (Refusal | null)[];
-    readonly culprit: string;
-  },
-  ref: CommandRef,
-): void {
-  for (const [index, order] of entries.entries()) {
-    const why = refusals[index] ?? siblingRefused(culprit);
-    refuse(desk, { ...ref, leg: order.leg }, why);
-    coverLost(desk, { runId: ref.runId, order }, whyNotText(why));
+  desk.entryLog.add({ runId, commandIndex }, entries, desk);
+  for (const order of entries) {
+    planIntents(desk, order, { runId, commandIndex, origin: 'command', group });
   }
-}
-
-/** Half a spread is a position that was not wanted, so it has a deadline even where the strategy names none. */
-function watchBasket(
-  desk: Pick<Desk, 'limits' | 'baskets'>,
-  of: { readonly runId: string; readonly group: EntryGroup; readonly entries: number },
-  asked: Basket | undefined,
-): void {
-  if (of.entries < 2 && asked === undefined) return;
-  const { runId, group } = of;
+  // Half a spread is a position that was not wanted, so it has a deadline even where the strategy names none.
+  if (entries.length < 2 && asked === undefined) return;
   const otherwise = isHedged(group) ? 'unwind' : 'hold';
   const plan = asked ?? { withinMs: desk.limits.basketWithinMs, otherwise };
   desk.baskets.add({ runId, group, plan, isAsked: asked !== undefined });

@@ -17,13 +17,8 @@ export function takeCommands(desk: Desk, runId: string, commands: readonly Comma
   for (const command of commands) {
     const ref = { runId, commandIndex: run.commands };
     run.commands += 1;
-    desk.outbox.record({
-      kind: 'command',
-      atMs: desk.nowMs,
-      runId,
-      index: ref.commandIndex,
-      command,
-    });
+    const { nowMs: atMs } = desk;
+    desk.outbox.record({ kind: 'command', atMs, runId, index: ref.commandIndex, command });
     if (run.state === 'running') take(desk, command, ref);
     else {
       const detail = `The run has ended: found ${command.kind} after it was ${run.state}, allowed none`;

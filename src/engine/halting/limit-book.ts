@@ -15,7 +15,6 @@ export interface Standing {
 export interface DayRecord {
   /** Highest profit of the day, paise; at least 0. */
   highPaise: number;
-  /** Round trips lost in a row. */
   lostInRow: number;
   /** Limits that are exceeded, and since when. */
   readonly exceeded: Map<LimitName, Exceeded>;
@@ -37,7 +36,6 @@ export class ProfitWatch {
   readonly #records = new Map<string | null, DayRecord>();
   readonly #flatCashPaise = new Map<string, number>();
 
-  /** The record of a run, or of the account (null). */
   of(runId: string | null): DayRecord {
     const record = this.#records.get(runId) ?? {
       highPaise: 0,
@@ -68,7 +66,6 @@ export class LockBook {
     return isNew;
   }
 
-  /** The lock of one protection and scope. */
   of(runId: string | null, protection: Lock['protection']): Lock | undefined {
     return this.#locks.find((lock) => lock.runId === runId && lock.protection === protection);
   }
@@ -78,12 +75,10 @@ export class LockBook {
     return this.#locks.filter((lock) => lock.runId === null || lock.runId === runId);
   }
 
-  /** All of them. */
   all(): readonly Lock[] {
     return this.#locks;
   }
 
-  /** Ends a lock. */
   remove(lock: Lock): void {
     invariant(this.#locks.includes(lock), 'A lock ends that was not in force');
     this.#locks = this.#locks.filter((other) => other !== lock);

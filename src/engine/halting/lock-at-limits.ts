@@ -16,6 +16,7 @@ import { type DayRecord, isLimited, type Standing } from './limit-book.ts';
 interface Scope {
   readonly runId: string | null;
   readonly protections: Protections;
+  readonly record: DayRecord;
 }
 
 /**
@@ -37,12 +38,12 @@ export function lockAtLimits(desk: Desk): void {
   }
   for (const scope of scopes) {
     const isMeant = (runId: string): boolean => scope.runId === null || scope.runId === runId;
-    const profitPaise = profitOf([...byRun].filter(([runId]) => isMeant(runId)));
-    const record = desk.profits.of(scope.runId);
-    lockByProfit(desk, scope, { record, profitPaise });
-    const paise = trips.filter(({ runId }) => isMeant(runId)).map((trip) => trip.paise);
-    lockByTrips(desk, scope, { record, paise });
-    lockByPremium(desk, scope, record);
+    let profitPaise = 0;
+    for (const [runId, of] of byRun) if (isMeant(runId)) profitPaise += of.profitPaise;
+    lockByProfit(desk, scope, profitPaise);
+    const own = trips.filter(({ runId }) => isMeant(runId)).map(({ paise }) => paise);
+    lockByTrips(desk, scope, own);
+    lockByPremium(desk, scope);
   }
 }
 
@@ -53,60 +54,44 @@ function isLookDue({ profits, nowMs, wakesAtMs }: Timed & Pick<Desk, 'profits'>)
   return false;
 }
 
-function scopesOf(desk: Pick<Desk, 'limits' | 'runs'>): readonly Scope[] {
+function scopesOf(desk: Pick<Desk, 'limits' | 'runs' | 'profits'>): readonly Scope[] {
   const scopes: Scope[] = [];
-  const { accountProtections } = desk.limits;
-  if (isLimited(accountProtections)) scopes.push({ runId: null, protections: accountProtections });
-  for (const { header, policies } of desk.runs.all()) {
-    const { protections } = policies;
-    if (isLimited(protections)) scopes.push({ runId: header.runId, protections });
-  }
+  const add = (runId: string | null, protections: Protections): void => {
+    if (isLimited(protections)) scopes.push({ runId, protections, record: desk.profits.of(runId) });
+  };
+  add(null, desk.limits.accountProtections);
+  for (const { header, policies } of desk.runs.all()) add(header.runId, policies.protections);
   return scopes;
 }
 
-function profitOf(of: readonly (readonly [string, Standing])[]): number {
-  return of.reduce((paise, [, standing]) => paise + standing.profitPaise, 0);
-}
-
-function lockByProfit(
-  desk: Desk,
-  scope: Scope,
-  { record, profitPaise }: { readonly record: DayRecord; readonly profitPaise: number },
-): void {
+function lockByProfit(desk: Desk, scope: Scope, profitPaise: number): void {
   const { dayLossPaiseMax, drawdownPaiseMax } = scope.protections;
   invariant(Number.isFinite(profitPaise), 'A profit that is no number is within every limit');
-  record.highPaise = Math.max(record.highPaise, profitPaise);
-  judge(desk, scope, {
-    name: 'dayLoss',
-    protection: 'day-loss',
-    what: "the day's loss",
-    foundPaise: -profitPaise,
-    paiseMax: dayLossPaiseMax,
-    record,
-  });
-  judge(desk, scope, {
-    name: 'drawdown',
-    protection: 'drawdown',
-    what: "the fall from the day's high",
-    foundPaise: record.highPaise - profitPaise,
-    paiseMax: drawdownPaiseMax,
-    record,
-  });
+  const highPaise = Math.max(scope.record.highPaise, profitPaise);
+  scope.record.highPaise = highPaise;
+  judge(desk, scope, { name: 'dayLoss', foundPaise: -profitPaise, paiseMax: dayLossPaiseMax });
+  const foundPaise = highPaise - profitPaise;
+  judge(desk, scope, { name: 'drawdown', foundPaise, paiseMax: drawdownPaiseMax });
 }
+
+/** Limits in paise: what locks at each, and what it is of. */
+const IN_PAISE = {
+  dayLoss: ['day-loss', "the day's loss"],
+  drawdown: ['drawdown', "the fall from the day's high"],
+  openPremium: ['open-premium', 'open premium'],
+} as const;
 
 /** A limit in paise, and what was found. */
 interface Judged {
-  readonly name: LimitName;
-  readonly protection: Lock['protection'];
-  readonly what: string;
+  readonly name: keyof typeof IN_PAISE;
   readonly foundPaise: number;
   readonly paiseMax: number | null;
-  readonly record: DayRecord;
 }
 
 /** Locks at a limit in paise; squares off when a second look agrees. True while it is reached. */
-function judge(desk: Desk, { runId, protections }: Scope, judged: Judged): boolean {
-  const { name, protection, what, foundPaise, paiseMax, record } = judged;
+function judge(desk: Desk, { runId, protections, record }: Scope, judged: Judged): boolean {
+  const { name, foundPaise, paiseMax } = judged;
+  const [protection, what] = IN_PAISE[name];
   if (paiseMax === null || foundPaise < paiseMax) {
     record.exceeded.delete(name);
     return false;
@@ -139,20 +124,17 @@ function isConfirmed(desk: Desk, { exceeded }: DayRecord, name: LimitName): bool
   return false;
 }
 
-function lockByTrips(
-  desk: Desk,
-  { runId, protections }: Scope,
-  { record, paise }: { readonly record: DayRecord; readonly paise: readonly number[] },
-): void {
-  const { losingStreakMax, cooldownMs } = protections;
+function lockByTrips(desk: Desk, scope: Scope, paise: readonly number[]): void {
+  const { record } = scope;
+  const { losingStreakMax, cooldownMs } = scope.protections;
   for (const tripPaise of paise) record.lostInRow = tripPaise < 0 ? record.lostInRow + 1 : 0;
   if (losingStreakMax === null && cooldownMs === 0) return;
   if (record.lostInRow < (losingStreakMax ?? 1)) return;
-  lockForTrips(desk, { runId, protections }, record);
+  lockForTrips(desk, scope);
   record.lostInRow = 0;
 }
 
-function lockForTrips(desk: Desk, { runId, protections }: Scope, record: DayRecord): void {
+function lockForTrips(desk: Desk, { runId, protections, record }: Scope): void {
   const { losingStreakMax, cooldownMs } = protections;
   const isStreak = losingStreakMax !== null;
   const untilMs = cooldownMs === 0 ? null : desk.nowMs + cooldownMs;
@@ -164,18 +146,12 @@ function lockForTrips(desk: Desk, { runId, protections }: Scope, record: DayReco
   if (isFlattened) flattenAtLimit(desk, runId, reason);
 }
 
-function lockByPremium(desk: Desk, scope: Scope, record: DayRecord): void {
+function lockByPremium(desk: Desk, scope: Scope): void {
   const { runId, protections } = scope;
   const paiseMax = protections.openPremiumPaiseMax;
   if (paiseMax === null) return;
-  const isReached = judge(desk, scope, {
-    name: 'openPremium',
-    protection: 'open-premium',
-    what: 'open premium',
-    foundPaise: exposureOf(desk, runId, null).premiumPaise,
-    paiseMax,
-    record,
-  });
+  const foundPaise = exposureOf(desk, runId, null).premiumPaise;
+  const isReached = judge(desk, scope, { name: 'openPremium', foundPaise, paiseMax });
   const held = desk.locks.of(runId, 'open-premium');
   if (!isReached && held !== undefined) end(desk, held);
 }

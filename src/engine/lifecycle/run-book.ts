@@ -18,7 +18,6 @@ export interface Run {
   detail: string;
   /** Commands so far; the number of the next one. */
   commands: number;
-  /** Orders so far, slices counted. */
   orders: number;
   /** Refusals of what it asked for: for missing or old data, and for any other reason. */
   readonly refusals: { forData: number; other: number };
@@ -50,7 +49,6 @@ export class RunBook {
   readonly #runs = new Map<string, Run>();
   readonly #inOrder: Run[] = [];
 
-  /** Adds a run. */
   start(header: RunHeader, policies: RunPolicies): Run {
     invariant(!this.#runs.has(header.runId), `Run started twice: "${header.runId}"`);
     const run: Run = {
@@ -79,7 +77,6 @@ export class RunBook {
     return run;
   }
 
-  /** Orders of all runs so far, slices counted. */
   orders(): number {
     let orders = 0;
     for (const run of this.#inOrder) orders += run.orders;
@@ -91,17 +88,14 @@ export class RunBook {
     return this.#runs.get(runId);
   }
 
-  /** All runs. */
   all(): readonly Run[] {
     return this.#inOrder;
   }
 
-  /** Those that still see inputs. */
   running(): readonly Run[] {
     return this.#inOrder.filter((run) => run.state === 'running');
   }
 
-  /** Whether a run still sees inputs. */
   isRunning(runId: string): boolean {
     return this.#runs.get(runId)?.state === 'running';
   }

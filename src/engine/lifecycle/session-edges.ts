@@ -1,17 +1,13 @@
 import { namedOrder } from '../../notices/named-order.ts';
-import { type Desk, isInSession, type Telling, type Settling } from '../desk.ts';
+import { type Desk, hasCome, isInSession, type Telling, type Settling } from '../desk.ts';
 import { workingOrders } from '../intents/intent.ts';
 
 /** Tells running runs of every open and close since the last look, in order. */
 export function tellSessionEdges(desk: Settling & Pick<Desk, 'day' | 'edges' | 'intents'>): void {
   for (;;) {
     const next = desk.edges[0];
-    if (next === undefined) return;
+    if (next === undefined || !hasCome(desk, next.atMs)) return;
     const { atMs, edge } = next;
-    if (atMs > desk.nowMs) {
-      desk.wakesAtMs.push(atMs);
-      return;
-    }
     desk.edges = desk.edges.slice(1);
     for (const run of desk.runs.running()) tell(desk, run.header.runId, edge);
     if (edge === 'close' && atMs === desk.day.sessions.at(-1)?.endMs) noticeDayEnd(desk);

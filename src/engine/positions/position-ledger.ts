@@ -49,7 +49,6 @@ export class PositionLedger {
     return this.#carriedLegs.get(runId) ?? NO_LEGS;
   }
 
-  /** Adds what an event filled. */
   apply(event: OrderEvent, about: { runId: string; leg: string; contract: Contract }): void {
     const { order, fillUnits, fillValuePaise } = event;
     if (fillUnits === 0 && fillValuePaise === 0) return;
@@ -71,27 +70,22 @@ export class PositionLedger {
     this.#lines.set(key, line);
   }
 
-  /** Units held of a contract under a leg. */
   netUnits(runId: string, leg: string, symbol: string): number {
     return this.line(runId, leg, symbol)?.position.netUnits ?? 0;
   }
 
-  /** The line of a contract under a leg. */
   line(runId: string, leg: string, symbol: string): LedgerLine | undefined {
     return this.#lines.get(`${runId}\n${leg}\n${symbol}`);
   }
 
-  /** Lines of one leg. */
   ofLeg(runId: string, leg: string): readonly LedgerLine[] {
     return [...this.#lines.values()].filter((line) => line.runId === runId && line.leg === leg);
   }
 
-  /** Lines that are not flat. */
   open(): readonly LedgerLine[] {
     return [...this.#lines.values()].filter(({ position }) => position.netUnits !== 0);
   }
 
-  /** All lines, flat ones too. */
   all(): Iterable<LedgerLine> {
     return this.#lines.values();
   }

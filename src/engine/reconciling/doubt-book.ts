@@ -10,13 +10,11 @@ export interface Doubt {
   ordersPolls: number;
   /** Look-ups of its tag that found nothing. */
   tagPolls: number;
-  /** Look-ups of its tag that failed. */
   tagFailures: number;
   /** Time that polls have covered since the first clean one, milliseconds. A gap between two counts as one idle period at most. */
   watchedMs: number;
   /** When the last poll began, clean or not; null before the first clean one. */
   lastLookAtMs: number | null;
-  /** When its tag was last looked up. */
   tagPolledAtMs: number | null;
 }
 
@@ -49,22 +47,18 @@ export class DoubtBook {
     });
   }
 
-  /** Ends a doubt. */
   close(tag: string): void {
     this.#doubts.delete(tag);
   }
 
-  /** The doubt about a tag. */
   of(tag: string): Doubt | undefined {
     return this.#doubts.get(tag);
   }
 
-  /** All doubts, oldest first. */
   all(): Iterable<Doubt> {
     return this.#doubts.values();
   }
 
-  /** How many there are. */
   get size(): number {
     return this.#doubts.size;
   }

@@ -59,7 +59,6 @@ export class ForeignBook {
     return this.#opened.find((opened) => isSameContract(opened, contract));
   }
 
-  /** Notes a fill that was taken off a line. */
   adopt(line: LedgerLine, fill: ForeignFill): void {
     invariant(fill.fillUnits >= 0, 'Others give units back to a leg');
     const { orderId } = fill.order;
@@ -67,7 +66,6 @@ export class ForeignBook {
     this.#touched.add(line);
   }
 
-  /** What was adopted of an order. */
   adoptedOf(orderId: string): readonly ForeignFill[] {
     return this.#adopted.get(orderId) ?? [];
   }
@@ -105,17 +103,14 @@ export class ForeignBook {
     return true;
   }
 
-  /** The pause of a leg, if there is one. */
   pauseOf(runId: string, leg: string): PausedLeg | undefined {
     return this.#paused.get(`${runId}\n${leg}`);
   }
 
-  /** All pauses, oldest first. */
   paused(): readonly PausedLeg[] {
     return [...this.#paused.values()];
   }
 
-  /** Ends a pause. */
   resume({ runId, leg }: PausedLeg): void {
     const wasPaused = this.#paused.delete(`${runId}\n${leg}`);
     invariant(wasPaused, 'A leg is released that was not paused');

@@ -18,7 +18,6 @@ export interface TagCount {
   sent: { readonly symbol: string; readonly instrumentId: string; readonly side: Side } | null;
   /** Whether the last answer was a definite no. */
   isRejected: boolean;
-  /** Whether a poll has shown an order of it. */
   isSeen: boolean;
 }
 
@@ -82,7 +81,6 @@ export class Recount {
     this.#addNet(`${about.runId}\n${about.symbol}`, side, fill.fillUnits);
   }
 
-  /** Whether anything was counted since the last call. */
   takeDirty(): boolean {
     const isDirty = this.#isDirty;
     this.#isDirty = false;
@@ -109,7 +107,6 @@ export class Recount {
     return this.#net;
   }
 
-  /** Orders of which more was adopted than they filled. */
   overAdopted(): readonly string[] {
     return [...this.#adopted.keys()].filter((orderId) => {
       const filledUnits = this.#last.get(orderId)?.filledUnits ?? 0;

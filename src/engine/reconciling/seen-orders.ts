@@ -76,7 +76,6 @@ export class SeenOrders {
     return this.#orders.get(orderId);
   }
 
-  /** All orders, in the order in which they were first seen. */
   all(): Iterable<Order> {
     return this.#orders.values();
   }

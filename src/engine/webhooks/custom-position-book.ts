@@ -25,7 +25,6 @@ export interface CustomPosition {
   isSquareOffWanted: boolean;
   /** When a square-off whose answer did not come may be asked for again; it is keyed by the identifier, so asking twice is safe. */
   squareOffAgainAtMs: number;
-  /** Square-offs asked for so far. */
   squareOffs: number;
   detail: string;
 }
@@ -72,7 +71,6 @@ export function isCloseRefused({
 export class CustomPositionBook {
   readonly #positions = new Map<string, CustomPosition>();
 
-  /** Adds one that is being started. */
   start(of: Pick<CustomPosition, 'runId' | 'position' | 'askedAtMs' | 'exitAtMs'>): CustomPosition {
     const custom: CustomPosition = {
       ...of,
@@ -90,22 +88,18 @@ export class CustomPositionBook {
     return custom;
   }
 
-  /** How many were asked for. */
   get size(): number {
     return this.#positions.size;
   }
 
-  /** The position of a name. */
   get(runId: string, position: string): CustomPosition | undefined {
     return this.#positions.get(`${runId}\n${position}`);
   }
 
-  /** Those of a run. */
   ofRun(runId: string): readonly CustomPosition[] {
     return [...this.#positions.values()].filter((custom) => custom.runId === runId);
   }
 
-  /** All of the day. */
   all(): Iterable<CustomPosition> {
     return this.#positions.values();
   }

@@ -12,12 +12,10 @@ export interface WaitingWebhook {
 export class WebhookQueue {
   #waiting: WaitingWebhook[] = [];
 
-  /** Adds one at the end. */
   add(webhook: WaitingWebhook): void {
     this.#waiting.push(webhook);
   }
 
-  /** The oldest of each run. */
   oldestOfEach(): ReadonlyMap<string, WaitingWebhook> {
     const oldest = new Map<string, WaitingWebhook>();
     for (const webhook of this.#waiting) {
@@ -27,14 +25,12 @@ export class WebhookQueue {
     return oldest;
   }
 
-  /** Takes those out that are meant. */
   drop(isMeant: (webhook: WaitingWebhook) => boolean): readonly WaitingWebhook[] {
     const dropped = this.#waiting.filter(isMeant);
     this.#waiting = this.#waiting.filter((webhook) => !isMeant(webhook));
     return dropped;
   }
 
-  /** How many wait. */
   get size(): number {
     return this.#waiting.length;
   }
@@ -73,7 +69,6 @@ export function moveSignal(signal: SentSignal, to: SentSignal['state']): void {
 export class SignalBook {
   readonly #signals: SentSignal[] = [];
 
-  /** Adds one that is being sent. */
   send(of: Pick<SentSignal, 'runId' | 'commandIndex' | 'sentAtMs'>): SentSignal {
     const { runId, commandIndex } = of;
     const isNew = this.#signals.every(
@@ -85,7 +80,6 @@ export class SignalBook {
     return signal;
   }
 
-  /** All of the day. */
   all(): readonly SentSignal[] {
     return this.#signals;
   }

@@ -114,7 +114,6 @@ export class PositionBook {
     this.#moveTo(atMs);
   }
 
-  /** All positions, oldest first. */
   positions(): readonly SimulatedPosition[] {
     return Array.from(this.#positions.values(), (held) => this.#show(held));
   }

@@ -40,14 +40,12 @@ export class PositionLeg {
     this.#isClosed = request === null;
   }
 
-  /** Where the leg stands. */
   get state(): 'waiting' | 'open' | 'closing' | 'closed' {
     if (this.#isClosed) return 'closed';
     if (this.exitReason !== null) return 'closing';
     return this.contract === null ? 'waiting' : 'open';
   }
 
-  /** All its orders, entries first. */
   get orders(): readonly Order[] {
     return [...this.#entries, ...this.#exits];
   }
@@ -70,13 +68,11 @@ export class PositionLeg {
     return this.request?.side === 'sell' ? spentPaise - gotPaise : gotPaise - spentPaise;
   }
 
-  /** Gives up before or instead of entering. */
   close(note: string): void {
     this.notes.push(note);
     this.#isClosed = true;
   }
 
-  /** Sends the entry orders for a contract. */
   enter(contract: Contract, venue: LegExchange, atMs: number): void {
     if (this.request === null) return;
     this.contract = contract;
