@@ -10,7 +10,7 @@ import { type Orders } from '../ports/orders.ts';
 import { type Outcome, type Synchronous } from '../ports/outcome.ts';
 import { NO_HISTORY_ANSWER } from '../ports/prices.ts';
 import { type PaperPositions } from '../ports/webhooks.ts';
-import { bookAttempt, refusedOnPaper } from '../venues/paper-venue.ts';
+import { attemptOnPaper } from '../venues/paper-venue.ts';
 
 /** What a backtest trades against: all of it in this process, all of it at once. */
 export interface BacktestPorts {
@@ -48,22 +48,8 @@ function quotesAtOnce({ market, clock }: BacktestPorts, targets: Targets): PollA
 }
 
 function attemptAtOnce({ book, positions }: BacktestPorts, attempt: Attempt): AttemptResult {
-  const { kind } = attempt;
-  switch (kind) {
-    case 'place':
-    case 'modify':
-    case 'cancel':
-      return { kind, outcome: bookAttempt(book, attempt) };
-    case 'start-position':
-      return { kind, outcome: positions.start(attempt.start) };
-    case 'square-off-position':
-      return {
-        kind,
-        outcome: refusedOnPaper('A paper position is closed locally, never by a request'),
-      };
-    case 'signal':
-      return { kind, outcome: refusedOnPaper('Text signals have no paper route') };
-  }
+  if (attempt.kind !== 'start-position') return attemptOnPaper(book, attempt);
+  return { kind: attempt.kind, outcome: positions.start(attempt.start) };
 }
 
 function pollAtOnce(

@@ -3,23 +3,18 @@ import { systemClock } from '../adapters/system/machine-time.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Auth } from '../ports/auth.ts';
-import { type Contracts } from '../ports/contracts.ts';
 import { type Orders } from '../ports/orders.ts';
 import { describeFailure, type Outcome, type Rejection } from '../ports/outcome.ts';
-import { type Prices } from '../ports/prices.ts';
 import { type Transport } from '../ports/transport.ts';
 import { loadProfile } from '../settings/profile.ts';
 import { type Settings } from '../settings/settings.ts';
-import { openConnection } from './open-connection.ts';
+import { type Connection, loginOf, openConnection } from './open-connection.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 
 /** A platform to look at. It can log in and read; it has no way to write. */
-export interface PlatformReader {
+export interface PlatformReader extends Pick<Connection, 'contracts' | 'prices' | 'close'> {
   readonly auth: Auth;
   readonly orders: Pick<Orders, 'today' | 'byId' | 'byTag'>;
-  readonly contracts: Contracts;
-  readonly prices: Prices;
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -35,32 +30,16 @@ export function connectReader(settings: Settings): Result<PlatformReader, RunRef
       next: 'sauda sim prints the hosts of a simulator',
     });
   }
-  const { hosts, credentials } = settings.venue;
-  const { phoneNumber, password } = credentials;
-  if (phoneNumber === null || password === null) {
-    return refusal('configuration', 'Cannot log in without a phone number and a password', {
-      file: settings.file,
-      allowed: 'platform.credentials.phoneNumber and .password, each {env: NAME} or {file: PATH}',
-    });
-  }
+  const { hosts } = settings.venue;
+  const login = loginOf(settings.venue, settings.file);
+  if (!login.ok) return login;
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
   const { session, contracts, prices, close } = openConnection(
-    {
-      hosts,
-      profile,
-      credentials: { ...credentials, phoneNumber, password },
-      prices: settings.prices,
-      clock: systemClock,
-    },
+    { hosts, profile, credentials: login.value, prices: settings.prices, clock: systemClock },
     restrictToReading,
   );
-  return ok({
-    auth: session,
-    orders: createOrders({ session, profile }),
-    contracts,
-    prices,
-    close,
-  });
+  const orders = createOrders({ session, profile });
+  return ok({ auth: session, orders, contracts, prices, close });
 }
 
 function restrictToReading(transport: Transport): Transport {

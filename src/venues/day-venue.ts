@@ -3,7 +3,6 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { Secret } from '../base/secret.ts';
 import { SteadyClock, VirtualClock } from '../kernel/clocks.ts';
 import { PlatformClock } from '../kernel/platform-clock.ts';
-import { type Venue } from '../kernel/venue.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
@@ -12,14 +11,12 @@ import { type Settings } from '../settings/settings.ts';
 import { createScaledClock } from '../simulator/scaled-clock.ts';
 import { connectLive } from './connect-live.ts';
 import { connectPaper } from './connect-paper.ts';
-import { type Connection, type PlatformAccess } from './open-connection.ts';
+import { type ConnectedVenue, loginOf, type PlatformAccess } from './open-connection.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { type RunningSimulator, startSimulator } from './simulated-world.ts';
 
 /** What a day trades on, with the clock that goes with it. */
-export interface DayVenue {
-  readonly venue: Venue;
-  readonly connection: Connection;
+export interface DayVenue extends ConnectedVenue {
   readonly brokerId: string;
   /** Most elements that the platform takes in one call of any kind. */
   readonly callElementsMax: number;
@@ -48,9 +45,10 @@ export async function openDayVenue(
   knowledge: MarketKnowledge,
 ): Promise<Result<DayVenue, RunRefusal>> {
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
-  return settings.venue.kind === 'simulator'
+  const { venue } = settings;
+  return venue.kind === 'simulator'
     ? await openSimulated(settings, knowledge, profile)
-    : openPlatform(settings, knowledge, profile);
+    : openPlatform({ ...settings, venue }, knowledge, profile);
 }
 
 async function openSimulated(
@@ -71,17 +69,10 @@ async function openSimulated(
     webhookToken: new Secret(webhookToken),
     accessToken: new Secret(accessToken),
   };
-  const access = {
-    hosts: simulator.addresses,
-    profile,
-    credentials,
-    prices: settings.prices,
-    clock,
-  };
-  const { venue, connection } = connect(settings, knowledge, {
-    name: 'built-in simulator',
-    access,
-  });
+  const { prices } = settings;
+  const access = { hosts: simulator.addresses, profile, credentials, prices, clock };
+  const name = 'built-in simulator';
+  const { venue, connection } = connect(settings, knowledge, { name, access });
   return ok({
     venue,
     connection,
@@ -98,21 +89,13 @@ async function openSimulated(
 }
 
 function openPlatform(
-  settings: Settings,
+  settings: Settings & { readonly venue: { readonly kind: 'platform' } },
   knowledge: MarketKnowledge,
   profile: Profile,
 ): Result<DayVenue, RunRefusal> {
-  if (settings.venue.kind !== 'platform') {
-    return refusal('configuration', 'No hosts are configured');
-  }
-  const { hosts, credentials, brokerId } = settings.venue;
-  const { phoneNumber, password } = credentials;
-  if (phoneNumber === null || password === null) {
-    return refusal('configuration', 'Cannot log in without a phone number and a password', {
-      file: settings.file,
-      allowed: 'platform.credentials.phoneNumber and .password, each {env: NAME} or {file: PATH}',
-    });
-  }
+  const { hosts, brokerId } = settings.venue;
+  const login = loginOf(settings.venue, settings.file);
+  if (!login.ok) return login;
   if (brokerId === null && settings.mode === 'live') {
     return refusal('configuration', 'Cannot place live orders without "brokerId"', {
       file: settings.file,
@@ -125,7 +108,7 @@ function openPlatform(
   const access: PlatformAccess = {
     hosts,
     profile,
-    credentials: { ...credentials, phoneNumber, password },
+    credentials: login.value,
     prices: settings.prices,
     clock,
     platformClock,
@@ -178,7 +161,7 @@ function connect(
   settings: Settings,
   { calendar }: MarketKnowledge,
   { name, access }: { readonly name: string; readonly access: PlatformAccess },
-): { readonly venue: Venue; readonly connection: Connection } {
+): ConnectedVenue {
   if (settings.mode === 'live') return connectLive(name, access);
   return connectPaper({ name, access, calendar, seed: settings.simulator.seed });
 }

@@ -1,17 +1,14 @@
-import { type Attempt, type PollRequest } from '../engine/effect.ts';
-import { type AttemptResult, type PollResult } from '../engine/event.ts';
+import { type Attempt } from '../engine/effect.ts';
+import { type AttemptResult } from '../engine/event.ts';
 import { type Venue } from '../kernel/venue.ts';
-import { type Contracts } from '../ports/contracts.ts';
 import { type Orders } from '../ports/orders.ts';
-import { historyOf, type Prices } from '../ports/prices.ts';
 import { type LivePositions, type Signals } from '../ports/webhooks.ts';
+import { type PolledPorts, pollPorts } from './paper-venue.ts';
 
 /** The live routes of a platform, or of the simulator that stands in for it. */
-export interface LivePorts {
+export interface LivePorts extends PolledPorts {
   readonly name: string;
   readonly orders: Orders;
-  readonly contracts: Contracts;
-  readonly prices: Prices;
   readonly positions: LivePositions;
   readonly signals: Signals;
 }
@@ -21,7 +18,7 @@ export function createLiveVenue(ports: LivePorts): Venue {
   return {
     name: ports.name,
     attempt: (attempt) => liveAttempt(ports, attempt),
-    poll: (poll) => livePoll(ports, poll),
+    poll: (poll) => pollPorts(ports, poll),
   };
 }
 
@@ -40,24 +37,5 @@ async function liveAttempt(ports: LivePorts, attempt: Attempt): Promise<AttemptR
       return { kind, outcome: await ports.positions.squareOff(attempt.positionId) };
     case 'signal':
       return { kind, outcome: await ports.signals.send(attempt.signal) };
-  }
-}
-
-async function livePoll(ports: LivePorts, poll: PollRequest): Promise<PollResult> {
-  switch (poll.subject) {
-    case 'orders':
-      return { subject: poll.subject, outcome: await ports.orders.today() };
-    case 'orders-of-tag': {
-      const { subject, tag, range } = poll;
-      return { subject, tag, outcome: await ports.orders.byTag(tag, range) };
-    }
-    case 'contracts': {
-      const { subject, underlying } = poll;
-      return { subject, underlying, outcome: await ports.contracts.list(underlying) };
-    }
-    case 'quotes':
-      return { subject: poll.subject, outcome: await ports.prices.quotes(poll.symbols) };
-    case 'history':
-      return { ...poll, outcome: await historyOf(ports.prices, poll.asked) };
   }
 }

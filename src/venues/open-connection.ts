@@ -5,14 +5,18 @@ import { createContracts } from '../adapters/platform/contracts/contracts.ts';
 import { createHttpQuotes } from '../adapters/prices/http-quotes.ts';
 import { createJsonlQuotes } from '../adapters/prices/jsonl-file.ts';
 import { type PlatformSession } from '../adapters/shared/session.ts';
+import { ok, type Result } from '../base/result.ts';
 import { type Secret } from '../base/secret.ts';
 import { hearDates, type PlatformClock } from '../kernel/platform-clock.ts';
+import { type Venue } from '../kernel/venue.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type Contracts } from '../ports/contracts.ts';
+import { type Outcome } from '../ports/outcome.ts';
 import { type Prices } from '../ports/prices.ts';
 import { type HostRole, type Transport, type TransportResult } from '../ports/transport.ts';
-import { type PricesChoice } from '../settings/settings.ts';
+import { type PricesChoice, type Settings } from '../settings/settings.ts';
+import { refusal, type RunRefusal } from './run-refusal.ts';
 
 /** How a platform is reached, and as whom. */
 export interface PlatformAccess {
@@ -28,6 +32,12 @@ export interface PlatformAccess {
   readonly clock: Clock;
   /** Hears what time it is at the platform. @default nothing does */
   readonly platformClock?: PlatformClock;
+}
+
+/** A venue and what must be closed after it. */
+export interface ConnectedVenue {
+  readonly venue: Venue;
+  readonly connection: Connection;
 }
 
 /** What both modes need of a platform. */
@@ -74,22 +84,16 @@ function heard(transport: Transport, { clock, platformClock }: PlatformAccess): 
   return hearDates(transport, { clock, onDate: platformClock.take.bind(platformClock) });
 }
 
-function limitsOf({ deadlines, limits }: Profile): {
-  connectMs: number;
-  totalMs: number;
-  bodyBytesMax: number;
-} {
+function limitsOf({ deadlines, limits }: Profile) {
   return { ...deadlines, bodyBytesMax: limits.bodyBytesMax };
-}
-
-interface OpenedPrices {
-  readonly prices: Prices;
-  readonly close: () => Promise<void>;
 }
 
 const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve();
 
-function openPrices({ prices, profile }: PlatformAccess, session: PlatformSession): OpenedPrices {
+function openPrices(
+  { prices, profile }: PlatformAccess,
+  session: PlatformSession,
+): Pick<Connection, 'prices' | 'close'> {
   switch (prices.kind) {
     case 'simulator': {
       const transport: Transport = { send: (request) => session.send(request, 'read') };
@@ -106,26 +110,44 @@ function openPrices({ prices, profile }: PlatformAccess, session: PlatformSessio
     case 'file':
       return { prices: createJsonlQuotes({ path: prices.path }), close: NOTHING_TO_CLOSE };
     case 'none':
-      return { prices: noPrices(), close: NOTHING_TO_CLOSE };
+      return { prices: NO_PRICES, close: NOTHING_TO_CLOSE };
   }
 }
 
-function noPrices(): Prices {
-  const reason = 'No price source is configured; set "prices" in the configuration';
-  return {
-    quotes: () => Promise.resolve({ kind: 'rejected', rejection: { form: 'not-sent', reason } }),
-  };
+const NO_PRICES: Prices = {
+  quotes: unconfigured('No price source is configured; set "prices" in the configuration'),
+};
+
+/** A call that is refused, since what it needs is not configured. */
+export function unconfigured(reason: string): () => Promise<Outcome<never>> {
+  return () => Promise.resolve({ kind: 'rejected', rejection: { form: 'not-sent', reason } });
 }
 
-/** Where a host is, and where that is written. */
-export interface NamedHost {
-  readonly address: string;
-  /** Key of the configuration: `platform.hosts.auth`. */
-  readonly key: string;
+/** What stands in for positions of the platform without an access token. */
+export const NO_ACCESS_TOKEN = unconfigured(
+  'No access token is configured; set "platform.credentials.accessToken"',
+);
+
+/** The credentials of a platform that is logged in to; or the refusal of a configuration that lacks some. */
+export function loginOf(
+  { credentials }: Extract<Settings['venue'], { kind: 'platform' }>,
+  file: Settings['file'],
+): Result<PlatformAccess['credentials'], RunRefusal> {
+  const { phoneNumber, password } = credentials;
+  if (phoneNumber !== null && password !== null)
+    {return ok({ ...credentials, phoneNumber, password });}
+  return refusal('configuration', 'Cannot log in without a phone number and a password', {
+    file,
+    allowed: 'platform.credentials.phoneNumber and .password, each {env: NAME} or {file: PATH}',
+  });
 }
 
 /** A transport whose failures say which host they are about: its role, its address and the key that names it. */
-function nameHosts(transport: Transport, hostOf: (role: HostRole) => NamedHost): Transport {
+function nameHosts(
+  transport: Transport,
+  /** Where a host is, and the key of the configuration that says so: `platform.hosts.auth`. */
+  hostOf: (role: HostRole) => { readonly address: string; readonly key: string },
+): Transport {
   return {
     send: async (request) => {
       const { role } = request;
