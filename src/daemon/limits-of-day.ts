@@ -1,5 +1,4 @@
 import { isSameJson, type Json } from '../base/json.ts';
-import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { Engine } from '../engine/engine.ts';
 import { createHost, plain } from '../loading/planned-run.ts';
@@ -95,12 +94,6 @@ function canFollow(
   limits: Partial<EngineLimits>,
   { journal, date, engineWith }: DayUnderWay,
 ): boolean {
-  const decoder = new EventDecoder();
-  const recovered = recoverDay(journal.entriesOf(date), {
-    engine: engineWith(limits),
-    decode: (event, atMs) => decoder.decode(event, atMs),
-    host: createHost(() => undefined),
-    remake: () => ({ recipe: null, divergence: null }),
-  });
-  return recovered.ok;
+  const host = createHost(() => undefined);
+  return recoverDay(journal.entriesOf(date), { engine: engineWith(limits), host }).ok;
 }

@@ -1,4 +1,5 @@
 import { type EngineView } from '../engine/engine-view.ts';
+import { type Contract } from '../model/market/contract.ts';
 import { type CostTable } from '../model/market/market-tables.ts';
 import { contractNote, type CostedTrade, type Costs } from '../model/money/costs.ts';
 import { type Order } from '../model/orders/order.ts';
@@ -53,7 +54,10 @@ export function reckonOrders(orders: readonly OwnOrder[], terms: LedgerTerms): D
   const legs = legResults(filled, terms.lastPaise);
   const costs = contractNote(
     terms.costTable,
-    filled.map(({ order }) => costedTrade(order, terms)),
+    filled.map(({ order }) => {
+      const { side, filledValuePaise: turnoverPaise } = order;
+      return costedTrade(order, { side, turnoverPaise }, terms);
+    }),
   );
   const grossPaise = legs.reduce((sum, leg) => sum + leg.grossPaise, 0);
   return {
@@ -90,15 +94,17 @@ function legResults(
   });
 }
 
-function costedTrade(order: Order, { date, rules }: LedgerTerms): CostedTrade {
+/** A trade of a contract as costs are reckoned for it. */
+export function costedTrade(
+  { underlying, optionType }: Pick<Contract, 'underlying' | 'optionType'>,
+  of: Pick<CostedTrade, 'side' | 'turnoverPaise'>,
+  { date, rules }: Pick<LedgerTerms, 'date' | 'rules'>,
+): CostedTrade {
   return {
     // An underlying that the tables do not know is charged as the larger exchange's.
-    exchange: rules.underlyings.includes(order.underlying)
-      ? rules.exchange(order.underlying)
-      : 'NSE',
-    segment: order.optionType === null ? 'futures' : 'options',
-    side: order.side,
-    turnoverPaise: order.filledValuePaise,
+    exchange: rules.underlyings.includes(underlying) ? rules.exchange(underlying) : 'NSE',
+    segment: optionType === null ? 'futures' : 'options',
+    ...of,
     date,
   };
 }

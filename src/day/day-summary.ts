@@ -89,8 +89,7 @@ export interface DaySummary {
 
 /** A day, and what its summary says besides. */
 export interface SummedUp extends RunningDay {
-  readonly trading: RunningDay['trading'] &
-    Pick<TradingDay, 'journalFailure' | 'firstFillAfterRealMs'>;
+  readonly trading: RunningDay['trading'] & Pick<TradingDay, 'kernel' | 'firstFillAfterRealMs'>;
   readonly log: Pick<CommandLog, 'sha256' | 'count'>;
   /** Market tables that have ended. */
   readonly endedTables: readonly Notice[];
@@ -118,7 +117,7 @@ export function summaryOfDay(running: SummedUp): DaySummary {
     didNotRun: didNotRun(books, isOver),
     halt: { state: books.halt.state, reason: books.halt.reason },
     locks: books.locks.map(({ runId, reason }) => `${runId ?? 'account'}: ${reason}`),
-    journalProblem: trading.journalFailure?.detail ?? null,
+    journalProblem: trading.kernel.journalFailure?.detail ?? null,
     trades: result.trades,
     positions: positionViews(standing),
     grossPaise: result.grossPaise,

@@ -199,31 +199,24 @@ export type OrderView = ReturnType<typeof orderView>;
 
 function orderView(intent: IntentState) {
   const { tag, plannedAtMs: atMs, runId, leg, role, symbol, side, quantityUnits } = intent;
-  const asked = { tag, atMs, runId, leg, role, symbol, side, quantityUnits };
   const record = intent.orders.at(-1);
-  if (record === undefined) {
-    return {
-      ...asked,
-      updatedAtMs: atMs,
-      filledUnits: 0,
-      pricePaise: priceOf(intent.terms),
-      averagePricePaise: null,
-      status: intent.state,
-      isWorking: !ENDED.includes(intent.state),
-      detail: intent.detail,
-    };
-  }
-  const { filledUnits, filledValuePaise } = record;
+  const { updatedAtMs, filledUnits, filledValuePaise, terms, statusWord, rejectionReason } =
+    record ?? unseen(intent);
   return {
-    ...asked,
-    updatedAtMs: record.updatedAtMs,
+    ...{ tag, atMs, runId, leg, role, symbol, side, quantityUnits },
+    updatedAtMs,
     filledUnits,
-    pricePaise: priceOf(record.terms),
+    pricePaise: priceOf(terms),
     averagePricePaise: filledUnits === 0 ? null : Math.round(filledValuePaise / filledUnits),
-    status: record.statusWord,
-    isWorking: isWorking(record),
-    detail: record.rejectionReason,
+    status: statusWord,
+    isWorking: record === undefined ? !ENDED.includes(intent.state) : isWorking(record),
+    detail: rejectionReason,
   };
+}
+
+function unseen({ plannedAtMs, terms, state, detail }: IntentState) {
+  const nothing = { updatedAtMs: plannedAtMs, filledUnits: 0, filledValuePaise: 0 };
+  return { ...nothing, terms, statusWord: state, rejectionReason: detail };
 }
 
 function priceOf(terms: OrderTerms | null): number | null {

@@ -72,7 +72,7 @@ it('a day without starts is not stepped through', () => {
   const journal = createMemoryJournal();
   processOn(FIRST, journal);
   const engine = (): Engine => expect.unreachable();
-  expect(startsLeft(journal, '2026-10-29', engine)).toEqual({ kind: 'known', starts: [] });
+  expect(startsLeft(journal, '2026-10-29', engine)).toEqual({ ok: true, value: [] });
 });
 
 const TODAY = '2026-10-30';

@@ -1,4 +1,5 @@
 import { InvariantViolation } from '../base/invariant.ts';
+import { fail, ok, type Result } from '../base/result.ts';
 import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type Engine } from '../engine/engine.ts';
 import { type EngineEvent } from '../engine/event.ts';
@@ -6,7 +7,7 @@ import { type Unstamped } from '../kernel/kernel-options.ts';
 import { type CarriedStart } from '../model/orders/carried-over.ts';
 import { ACTIVE } from '../model/orders/halt-and-lock.ts';
 import { type IstDate } from '../model/time/ist.ts';
-import { type Notice, noticeOf } from '../notices/notice.ts';
+import { type FactsOf, noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, type LeftUnderAnotherDate, type Stores } from '../recovery/carried-over.ts';
@@ -44,23 +45,24 @@ export function openNewDay(journal: ReadableJournal, options: NewDayOptions): Ne
     entry: { kind: 'day-opened', atMs, ...about },
     stores,
     events:
-      starts.kind === 'known' && starts.starts.length > 0
-        ? [{ kind: 'starts-carried-over', starts: starts.starts }]
+      starts.ok && starts.value.length > 0
+        ? [{ kind: 'starts-carried-over', starts: starts.value }]
         : [],
-    trouble: starts.kind === 'known' ? null : toldAt(atMs, unreadable(starts)),
+    trouble: starts.ok
+      ? null
+      : toldAt(atMs, noticeOf('earlier-day-unreadable', null, starts.error)),
   };
 }
 
-function unreadable({ date, detail }: Extract<StartsLeft, { kind: 'unreadable' }>): Notice {
-  return noticeOf('earlier-day-unreadable', null, { date, detail });
-}
-
 /** What an earlier day left without a certain outcome; or why that cannot be told, for people. */
-type StartsLeft =
-  | { readonly kind: 'known'; readonly starts: readonly CarriedStart[] }
-  | { readonly kind: 'unreadable'; readonly date: IstDate; readonly detail: string };
+type StartsLeft = Result<readonly CarriedStart[], FactsOf<'earlier-day-unreadable'>>;
 
-const NONE: StartsLeft = { kind: 'known', starts: [] };
+function lastBefore(journal: ReadableJournal, date: IstDate): IstDate | undefined {
+  return journal
+    .dates()
+    .filter((day) => day < date)
+    .at(-1);
+}
 
 /**
  * Position starts and text signals that the last day before a date left without a certain outcome, those that it took over
@@ -74,16 +76,13 @@ export function startsLeft(
   before: IstDate,
   makeEngine: () => Engine,
 ): StartsLeft {
-  const date = journal
-    .dates()
-    .filter((day) => day < before)
-    .at(-1);
-  if (date === undefined || !hasStarts(journal.entriesOf(date))) return NONE;
+  const date = lastBefore(journal, before);
+  if (date === undefined || !hasStarts(journal.entriesOf(date))) return ok([]);
   try {
-    return { kind: 'known', starts: foldStarts(journal.entriesOf(date), makeEngine()) };
+    return ok(foldStarts(journal.entriesOf(date), makeEngine()));
   } catch (error) {
     if (!(error instanceof InvariantViolation)) throw error;
-    return { kind: 'unreadable', date, detail: error.message };
+    return fail({ date, detail: error.message });
   }
 }
 
@@ -128,10 +127,7 @@ export function storesBefore(
   date: IstDate,
   left: LeftUnderAnotherDate | null,
 ): Stores {
-  const before = journal
-    .dates()
-    .filter((day) => day < date)
-    .at(-1);
+  const before = lastBefore(journal, date);
   if (before === undefined) return {};
   if (before === left?.date) return left.stores;
   const carried = new CarriedOver();

@@ -25,7 +25,7 @@ export interface DayStart {
 }
 
 /** What a process that starts finds. */
-export interface FoundAtStart {
+export interface FoundAtStart extends Required<Omit<DayStart, 'sources'>> {
   readonly date: IstDate;
   readonly clock: Clock;
   /** What the journal was last written with, where that was under another date. */
@@ -34,12 +34,6 @@ export interface FoundAtStart {
   readonly journaled: Halt;
   /** The engine's, which was stepped through what the journal holds of the date. */
   readonly halt: Halt;
-  /** What the operator left while no program ran. */
-  readonly asked: readonly OperatorRequest[];
-  /** Why what an earlier process did is not known; null when it is. */
-  readonly begunAnew: string | null;
-  /** Whether the process was asked to end already. */
-  readonly isEnding: boolean;
 }
 
 /** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { type ToldNotice } from '../notices/told-notice.ts';
-import { StrayRuns } from './stray-runs.ts';
+import { strayTaker } from './stray-runs.ts';
 
 /** A day whose runs are over. Its methods need it, as those of a trading day do. */
 class Day {
@@ -20,10 +20,10 @@ class Day {
 
 it('what is thrown again and again after its run is over is told once', () => {
   const day = new Day();
-  const strays = new StrayRuns(day);
+  const take = strayTaker(day);
   const failure = { owner: { kind: 'run', runId: 'a@2026-11-20/paper' }, message: 'mine' } as const;
-  strays.take(failure);
-  strays.take(failure);
+  take(failure);
+  take(failure);
   expect(day.told).toEqual([
     {
       atMs: 7,

@@ -1,7 +1,6 @@
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
 import { ok, type Result } from '../base/result.ts';
-import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { Engine } from '../engine/engine.ts';
 import { eventJournal } from '../kernel/journal-writer.ts';
@@ -23,7 +22,7 @@ import { type RunHeader, runName } from '../model/runs/run.ts';
 import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
 import { noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
-import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
+import { type ReadableJournal } from '../ports/journal.ts';
 import { type RunHost } from '../ports/run-host.ts';
 import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
@@ -72,7 +71,7 @@ export class TradingDay {
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
-    const { mode, account, knowledge, venue, clock, requests, day } = options;
+    const { mode, account, knowledge, clock, day } = options;
     const { journal = null, strategies, seed, prices = null, history = null } = options;
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
@@ -83,15 +82,10 @@ export class TradingDay {
     this.#audit = new DayAudit(options);
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
+      ...options,
       engine: this.#engine,
-      venue,
       host: this.#host,
-      clock,
-      prices,
       sessions: day.sessions,
-      requests,
-      ...(options.stalls === undefined ? {} : { stalls: options.stalls }),
-      ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
       dayEndsMs: startOfIstDay(day.date) + DAY_MS,
       journal: eventJournal(journal, day.date),
       ...this.#audit.hooks(),
@@ -106,7 +100,6 @@ export class TradingDay {
           this.note(toldAt(atMs, noticeOf('underlying-unknown', runId, found)));
         }
       },
-      ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
     });
   }
 
@@ -162,11 +155,6 @@ export class TradingDay {
   /** Headers of the runs, in the order in which they started. */
   get runs(): readonly RunHeader[] {
     return this.#headers;
-  }
-
-  /** Why the journal could not be written the last time; null when it could. */
-  get journalFailure(): JournalFailure | null {
-    return this.kernel.journalFailure;
   }
 
   /** Real milliseconds from the day's making to the first fill that a run saw. */
@@ -240,12 +228,10 @@ export class TradingDay {
     found: LeftMeanwhile,
   ): Result<RecoveredDay, ProgramDivergence> {
     const { day, venue } = this.#options;
-    const decoder = new EventDecoder();
     const carried = new CarriedOver();
     const options: RecoverDayOptions = {
       engine: this.#engine,
       host: this.#host,
-      decode: (event, atMs) => decoder.decode(event, atMs),
       remake: (header, about, held) => {
         this.#headers.push(header);
         const without = this.#quarantined.without(header.runId, about?.path ?? null);

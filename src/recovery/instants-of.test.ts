@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { type Json } from '../base/json.ts';
-import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { instantsOf } from './instants-of.ts';
@@ -28,14 +27,14 @@ function asked(attemptId: string, atMs: number): JournalEntry {
 }
 
 function instants(...entries: readonly (JournalEntry | EngineEvent)[]): readonly unknown[] {
-  const decoder = new EventDecoder();
   const journaled = entries.map((entry): JournalEntry => {
     if (entry.kind === 'attempt') return entry;
     return { kind: 'event', atMs: entry.atMs, event: JSON.parse(JSON.stringify(entry)) as Json };
   });
-  return [...instantsOf(journaled, (event, atMs) => decoder.decode(event, atMs))].map(
-    ({ entries: together, neverSent }) => [together.map(({ atMs }) => atMs), [...neverSent]],
-  );
+  return [...instantsOf(journaled)].map(({ entries: together, neverSent }) => [
+    together.map(({ atMs }) => atMs),
+    [...neverSent],
+  ]);
 }
 
 it('groups entries by the instant of their events, with what was made of them', () => {

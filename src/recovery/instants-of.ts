@@ -1,4 +1,4 @@
-import { type Json } from '../base/json.ts';
+import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 
@@ -17,8 +17,8 @@ export interface JournalInstant {
 /** Groups entries by the instant of their events. What never left is answered at the instant at which it was tried. */
 export function* instantsOf(
   entries: Iterable<JournalEntry>,
-  decode: (event: Json, atMs: number) => EngineEvent,
 ): Generator<JournalInstant, void, undefined> {
+  const decoder = new EventDecoder();
   let together: ReadEntry[] = [];
   let neverSent = new Set<string>();
   let atMs = -Infinity;
@@ -33,7 +33,7 @@ export function* instantsOf(
       neverSent = new Set();
     }
     ({ atMs } = entry);
-    const event = decode(entry.event, atMs);
+    const event = decoder.decode(entry.event, atMs);
     if (isNeverSent(event)) neverSent.add(event.attemptId);
     together.push({ kind: 'event', atMs, event });
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Json } from '../base/json.ts';
-import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { aRecipe, header, QUIET, scriptedHost } from '../../test/support/quiet-run.ts';
@@ -63,10 +62,8 @@ function replayed({ events, dueMs, shownAtMs }: Recorded): readonly string[] {
       return { kind: 'deliver', runId, input: { ...CLOSE, atMs } };
     });
   };
-  const decoder = new EventDecoder();
   const recovered = recoverDay(entries, {
     engine: { step },
-    decode: (event, atMs) => decoder.decode(event, atMs),
     host: scriptedHost(),
     remake: (of) => {
       return { recipe: recipeWith(dueMs[of.runId] ?? null, { of, log }), divergence: null };
@@ -138,10 +135,8 @@ it('passes over what the journal keeps for people alone', () => {
     { kind: 'halt', atMs: 0, halt },
     { kind: 'event', atMs: 1, event: { kind: 'time-passed', atMs: 1 } },
   ];
-  const decoder = new EventDecoder();
   const recovered = recoverDay(entries, {
     engine: { step: () => [] },
-    decode: (event, atMs) => decoder.decode(event, atMs),
     host: scriptedHost(),
     remake: () => ({ recipe: null, divergence: null }),
   });

@@ -1,5 +1,4 @@
 import { InvariantViolation } from '../base/invariant.ts';
-import { type Json } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
@@ -24,11 +23,10 @@ import { type RemadeRun, ReplayedRun } from './replayed-run.ts';
 /** What a day is recovered with. */
 export interface RecoverDayOptions {
   readonly engine: EventProcessor;
-  readonly decode: (event: Json, atMs: number) => EngineEvent;
   /** Where the runs are replayed, and go on. */
   readonly host: RunHost;
-  /** Says what the run is made of that a recorded start speaks of, or why it cannot be the same. */
-  readonly remake: (
+  /** Says what the run is made of that a recorded start speaks of, or why it cannot be the same. @default its code does not run */
+  readonly remake?: (
     header: RunHeader,
     about: RunDescription | null,
     carried: readonly CarriedPosition[],
@@ -62,7 +60,7 @@ export function recoverDay(
 ): Result<RecoveredDay, ProgramDivergence> {
   const fold = new DayFold(options);
   try {
-    for (const instant of instantsOf(entries, options.decode)) {
+    for (const instant of instantsOf(entries)) {
       const difference = fold.take(instant);
       if (difference !== null) return fail(difference);
     }
@@ -233,7 +231,8 @@ class DayFold {
     this.#headers.set(runId, header);
     const about = this.#described.get(runId) ?? null;
     const { host, remake } = this.#options;
-    const replayed = new ReplayedRun(header, host, remake(header, about, carried));
+    const remade = remake?.(header, about, carried) ?? { recipe: null, divergence: null };
+    const replayed = new ReplayedRun(header, host, remade);
     this.#runs.set(runId, replayed);
     replayed.start(atMs);
   }

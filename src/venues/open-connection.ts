@@ -134,8 +134,9 @@ export function loginOf(
   file: Settings['file'],
 ): Result<PlatformAccess['credentials'], RunRefusal> {
   const { phoneNumber, password } = credentials;
-  if (phoneNumber !== null && password !== null)
-    {return ok({ ...credentials, phoneNumber, password });}
+  if (phoneNumber !== null && password !== null) {
+    return ok({ ...credentials, phoneNumber, password });
+  }
   return refusal('configuration', 'Cannot log in without a phone number and a password', {
     file,
     allowed: 'platform.credentials.phoneNumber and .password, each {env: NAME} or {file: PATH}',

@@ -59,7 +59,6 @@ function recovering(from: readonly JournalEntry[]) {
     limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
     build: 'unnamed',
   });
-  const decoder = new EventDecoder();
   const day = knowledge.calendar.day(DATE);
   const planned = planRuns({
     strategies,
@@ -71,7 +70,6 @@ function recovering(from: readonly JournalEntry[]) {
   const venue = paperVenue(new VirtualClock(fromMs));
   const result = recoverDay(from, {
     engine,
-    decode: (event, atMs) => decoder.decode(event, atMs),
     host: createHost(
       (made) => planned.find(({ header }) => header.runId === made.header.runId)?.loaded,
     ),

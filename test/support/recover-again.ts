@@ -1,5 +1,4 @@
 import { type Json } from '../../src/base/json.ts';
-import { EventDecoder } from '../../src/engine/codec/event-codec.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
 import { scriptedHost } from './quiet-run.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
@@ -15,10 +14,8 @@ export function recoverAgain(
   entries: readonly JournalEntry[],
   over: Partial<RecoverDayOptions> = {},
 ): ReturnType<typeof recoverDay> {
-  const decoder = new EventDecoder();
   return recoverDay(entries, {
     engine: { step: () => [] },
-    decode: (event, atMs) => decoder.decode(event, atMs),
     host: scriptedHost(),
     remake: () => ({ recipe: null, divergence: null }),
     ...over,

@@ -1,37 +1,26 @@
 import { invariant } from '../../base/invariant.ts';
+import { costedTrade, type LedgerTerms } from '../../day/day-ledger.ts';
 import { type CostTable } from '../../model/market/market-tables.ts';
 import { type CostedTrade, tradeCosts } from '../../model/money/costs.ts';
-import { type ContractRules } from '../../model/time/calendar.ts';
-import { type IstDate } from '../../model/time/ist.ts';
 import { type BacktestFill } from '../../results/backtest-result.ts';
 import { type DayFill } from './day-fill.ts';
 
 /** What trades are charged by. */
-export interface CostTerms {
-  readonly date: IstDate;
-  readonly rules: Pick<ContractRules, 'exchange' | 'underlyings'>;
+export interface CostTerms extends Pick<LedgerTerms, 'date' | 'rules'> {
   readonly table: CostTable;
 }
 
 /** One costed trade for each order that filled, in the order of first fills. `priceOf` says at which price each fill counts. */
 export function costedOrders(
   fills: readonly DayFill[],
-  { date, rules }: CostTerms,
+  terms: CostTerms,
   priceOf: (fill: BacktestFill) => number = ({ pricePaise }) => pricePaise,
 ): readonly CostedTrade[] {
   const orders = new Map<string, CostedTrade>();
   for (const { shown, orderId, contract } of fills) {
     const before = orders.get(orderId)?.turnoverPaise ?? 0;
-    orders.set(orderId, {
-      // An underlying that the tables do not know is charged as the larger exchange's.
-      exchange: rules.underlyings.includes(contract.underlying)
-        ? rules.exchange(contract.underlying)
-        : 'NSE',
-      segment: contract.optionType === null ? 'futures' : 'options',
-      side: shown.side,
-      turnoverPaise: before + shown.units * priceOf(shown),
-      date,
-    });
+    const turnoverPaise = before + shown.units * priceOf(shown);
+    orders.set(orderId, costedTrade(contract, { side: shown.side, turnoverPaise }, terms));
   }
   return [...orders.values()];
 }

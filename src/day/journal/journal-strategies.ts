@@ -1,12 +1,10 @@
-import { UnreadableJournal } from '../../adapters/journal/journal-failures.ts';
-import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { type Json } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { readStrategy, type StrategySource } from '../../loading/load-strategy.ts';
 import { type ReadableJournal, type RunDescription } from '../../ports/journal.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
-import { refuseJournal } from './open-day-journal.ts';
+import { readingJournal } from './open-day-journal.ts';
 import { type ReplayOptions } from './replay-journal.ts';
 import { replayedParams } from './replayed-params.ts';
 
@@ -25,7 +23,7 @@ export async function strategiesOfJournal(
   journalPath: string,
   changed: ChangedStrategy | null,
 ): Promise<Result<ReplayOptions['strategyFor'], RunRefusal>> {
-  const paths = pathsIn(journalPath);
+  const paths = readingJournal(journalPath, (journal) => new Set(pathsOf(journal)));
   if (!paths.ok) return paths;
   const sources = new Map<string, StrategySource | string>();
   for (const path of paths.value) {
@@ -55,20 +53,6 @@ function inPlaceOf(
   if (params.ok) return { ...source, ...params.value };
   const why = 'does not take the parameters that its run was given';
   return notUsable(why, params.error, source.path);
-}
-
-function pathsIn(journalPath: string): Result<ReadonlySet<string>, RunRefusal> {
-  const opened = openJournalForReading(journalPath);
-  if (!opened.ok) return refuseJournal(journalPath, opened.error);
-  const { journal } = opened.value;
-  try {
-    return ok(new Set(pathsOf(journal)));
-  } catch (error) {
-    if (!(error instanceof UnreadableJournal)) throw error;
-    return refuseJournal(journalPath, error.failure);
-  } finally {
-    journal.close();
-  }
 }
 
 function* pathsOf(journal: ReadableJournal): Generator<string> {

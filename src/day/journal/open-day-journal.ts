@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
+import { UnreadableJournal } from '../../adapters/journal/journal-failures.ts';
 import {
   isProcessLocked,
   lockedBy,
@@ -145,11 +146,30 @@ export function refuseJournal(
   const allowed = isPlace ? { allowed: 'a file in a directory that this user may write' } : {};
   const named = `"${path}": `;
   const what = detail.startsWith(named) ? detail.slice(named.length) : detail;
-  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${what}`, {
-    file: path,
-    ...allowed,
-    next,
-  });
+  const about = { file: path, ...allowed, next };
+  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${what}`, about);
+}
+
+/**
+ * Reads a journal that no process is writing, and closes it; or says why it cannot be used.
+ *
+ * @throws what is wrong with anything but the journal
+ */
+export function readingJournal<Value>(
+  path: string,
+  read: (journal: VerifiableJournal) => Value,
+): Result<Value, RunRefusal> {
+  const opened = openJournalForReading(path);
+  if (!opened.ok) return refuseJournal(path, opened.error);
+  const { journal } = opened.value;
+  try {
+    return ok(read(journal));
+  } catch (error) {
+    if (!(error instanceof UnreadableJournal)) throw error;
+    return refuseJournal(path, error.failure);
+  } finally {
+    journal.close();
+  }
 }
 
 /** What the user named wrongly is configuration; what is wrong with the journal itself halts trading. */

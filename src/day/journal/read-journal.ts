@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 
-import { type JournalExtent } from '../../adapters/journal/block-journal.ts';
-import { type JournalSizes } from '../../adapters/journal/packing/day-sizes.ts';
-import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
+import {
+  openJournalForReading,
+  type OpenedJournal,
+} from '../../adapters/journal/sqlite-journal.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { EventDecoder } from '../../engine/codec/event-codec.ts';
 import { type EngineEvent } from '../../engine/event.ts';
@@ -15,17 +16,15 @@ import {
 import { type ReadEntry } from '../../recovery/instants-of.ts';
 
 /** A journal on disk that no process is writing. */
-export interface JournalReader {
-  readonly account: string;
-  readonly mode: string;
-  readonly createdAtMs: number;
+export interface JournalReader
+  extends
+    Pick<OpenedJournal, 'account' | 'mode' | 'createdAtMs' | 'copyTo' | 'sizes'>,
+    Pick<OpenedJournal['journal'], 'verify' | 'close'> {
   /** Size of the file. */
   readonly bytes: number;
   readonly dates: readonly IstDate[];
   /** Whether a mark outside of it says which block is its last; without one, blocks cut off its end are not missed. */
   readonly isMarked: boolean;
-  /** Holds a date, or all of it, against the chain of hashes. */
-  readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
   /**
    * Entries of a date in order.
    *
@@ -34,30 +33,21 @@ export interface JournalReader {
   readonly entriesOf: (date: IstDate) => Iterable<ReadEntry>;
   /** When its last entry was made; null when it has none. */
   readonly lastAtMs: () => number | null;
-  /** Writes it all to a new file; null when that is done. */
-  readonly copyTo: (to: string) => JournalFailure | null;
-  /** What each day takes in it. */
-  readonly sizes: () => Result<JournalSizes, JournalFailure>;
-  readonly close: () => void;
 }
 
 /** Opens a journal to look at it. Nothing is changed. */
 export function readJournal(path: string): Result<JournalReader, JournalFailure> {
   const opened = openJournalForReading(path);
   if (!opened.ok) return opened;
-  const { journal, account, mode, createdAtMs, copyTo, sizes } = opened.value;
+  const { journal, ...about } = opened.value;
   return ok({
-    account,
-    mode,
-    createdAtMs,
+    ...about,
     bytes: statSync(path).size,
     dates: journal.dates(),
     isMarked: journal.end.isMarked,
     verify: journal.verify,
     entriesOf: (date) => decoded(journal.entriesOf(date)),
     lastAtMs: () => lastAtMs(journal),
-    copyTo,
-    sizes,
     close: journal.close,
   });
 }

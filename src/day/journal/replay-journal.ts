@@ -1,9 +1,7 @@
 import { type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
 import { UnreadableJournal } from '../../adapters/journal/journal-failures.ts';
-import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { nearestWord } from '../../base/nearest-word.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { EventDecoder } from '../../engine/codec/event-codec.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { Engine } from '../../engine/engine.ts';
 import { type StrategySource } from '../../loading/load-strategy.ts';
@@ -16,11 +14,11 @@ import {
   type RunDescription,
 } from '../../ports/journal.ts';
 import { describeDivergence } from '../../recovery/divergence.ts';
-import { recoverDay, type RecoverDayOptions } from '../../recovery/recover-day.ts';
+import { recoverDay } from '../../recovery/recover-day.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 import { type DecisionChange, diffDecisions } from './decision-diff.ts';
-import { refuseJournal } from './open-day-journal.ts';
+import { readingJournal } from './open-day-journal.ts';
 import { type ReplayedParam, type ReplayedParams } from './replayed-params.ts';
 
 /** How recorded days are replayed. */
@@ -61,7 +59,7 @@ export interface ReplayedDecisions {
 /** Shows strategies the recorded inputs of days again, and says where they decide otherwise. Sends nothing. */
 export function replayJournal(options: ReplayOptions): Result<readonly ReplayedDay[], RunRefusal> {
   const { journalPath, date: wanted } = options;
-  const days = reading(journalPath, (journal) => {
+  const days = readingJournal(journalPath, (journal) => {
     const dates = journal.dates();
     const asked = dates.filter((date) => wanted === null || wanted === date);
     if (asked.length === 0) return noSuchDay(journalPath, wanted, dates);
@@ -99,18 +97,14 @@ export interface JournalView {
 export function viewOfJournal(
   options: Omit<ReplayOptions, 'strategyFor' | 'date'>,
 ): Result<JournalView, RunRefusal> {
-  return reading(options.journalPath, (journal) => {
+  return readingJournal(options.journalPath, (journal) => {
     const lost = journal.end.failure;
     // Not the latest: a clock may have been days ahead before.
     const date = journal.lastDate();
     if (date === null) return { view: null, lost };
     const left = { ...journal, entriesOf: () => entriesLeft(journal, date) };
     const engine = engineOf(left, date, options.knowledge);
-    fold(left, date, {
-      engine,
-      host: createHost(() => undefined),
-      remake: () => ({ recipe: null, divergence: null }),
-    });
+    recoverDay(left.entriesOf(), { engine, host: createHost(() => undefined) });
     return { view: engine.view(), lost };
   });
 }
@@ -129,28 +123,11 @@ function* entriesLeft(journal: VerifiableJournal, date: IstDate): Generator<Jour
   }
 }
 
-function reading<Value>(
-  path: string,
-  read: (journal: VerifiableJournal) => Value,
-): Result<Value, RunRefusal> {
-  const opened = openJournalForReading(path);
-  if (!opened.ok) return refuseJournal(path, opened.error);
-  const { journal } = opened.value;
-  try {
-    return ok(read(journal));
-  } catch (error) {
-    if (!(error instanceof UnreadableJournal)) throw error;
-    return refuseJournal(path, error.failure);
-  } finally {
-    journal.close();
-  }
-}
-
 function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOptions): ReplayedDay {
   const { knowledge, strategyFor } = options;
   const day = knowledge.calendar.day(date);
   const strategies = new Map<string, StrategySource & ReplayedParams>();
-  const recovered = fold(journal, date, {
+  const recovered = recoverDay(journal.entriesOf(date), {
     engine: engineOf(journal, date, options.knowledge),
     host: createHost(({ header }) => strategies.get(header.runId)),
     remake: (header, about, carried) => {
@@ -179,18 +156,6 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
       changes: diffDecisions(recorded, replayed),
     })),
   };
-}
-
-function fold(
-  journal: VerifiableJournal,
-  date: IstDate,
-  parts: Pick<RecoverDayOptions, 'engine' | 'host' | 'remake'>,
-): ReturnType<typeof recoverDay> {
-  const decoder = new EventDecoder();
-  return recoverDay(journal.entriesOf(date), {
-    ...parts,
-    decode: (event, atMs) => decoder.decode(event, atMs),
-  });
 }
 
 /** An engine as the one that the journal was written with: what it was set to is in the journal. */
