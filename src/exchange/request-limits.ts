@@ -2,8 +2,6 @@
 export const LIMITS = {
   /** Elements of a place, modify or cancel call. */
   batchMax: 10,
-  /** Own bound on the ids of a cancel call where the documented 10 are not enforced. */
-  cancelIdsMax: 1_000,
   /** Own bound on the entries of a validation error body. */
   detailsMax: 100,
   brokerId: /^[a-zA-Z0-9_]{1,32}$/,

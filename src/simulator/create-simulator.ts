@@ -8,7 +8,7 @@ import { type Calendar, type ContractRules } from '../model/time/calendar.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type PlatformSwitches, type SimulatedCredentials } from './platform/platform-parts.ts';
 import { SimulatedPlatform } from './platform/simulated-platform.ts';
-import { OPENBROKER_VOCABULARY, type Vocabulary } from './platform/vocabulary.ts';
+import { WORDS } from './platform/vocabulary.ts';
 
 /** What {@link createSimulator} needs. */
 export interface SimulatorOptions {
@@ -25,8 +25,6 @@ export interface SimulatorOptions {
   readonly brokerId?: string;
   readonly exchangeRules?: Partial<ExchangeRules>;
   readonly switches?: Partial<PlatformSwitches>;
-  /** @default the words of the published client */
-  readonly vocabulary?: Vocabulary;
 }
 
 /** A simulator, whole. */
@@ -42,7 +40,6 @@ export interface Simulator {
 /** Puts a simulator together. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { clock, market, listing, calendar, contractRules, seed } = options;
-  const vocabulary = options.vocabulary ?? OPENBROKER_VOCABULARY;
   const credentials = { ...fakeCredentials(seed), ...options.credentials };
   const brokerId = options.brokerId ?? objectIdOf(`${seed}/broker`);
   const world = { market, listing, calendar };
@@ -50,18 +47,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     new Exchange({ ...world, seed: `${seed}/${name}`, rules: options.exchangeRules ?? {} });
   const exchange = exchangeOf('exchange');
   const positions = new PositionBook({
-    ...{ ...world, exchange, brokerId, seed, rules: contractRules, words: vocabulary.words },
+    ...{ ...world, exchange, brokerId, seed, rules: contractRules, words: WORDS },
     paperExchange: exchangeOf('paper-exchange'),
   });
   const platform = new SimulatedPlatform({
-    ...{ ...world, clock, exchange, positions, vocabulary, credentials, brokerId, seed },
-    switches: {
-      isLoginStrict: false,
-      isLenient: false,
-      isCancelLimited: true,
-      hasContractExtras: true,
-      ...options.switches,
-    },
+    ...{ ...world, clock, exchange, positions, credentials, brokerId, seed },
+    switches: { isLenient: false, hasContractExtras: true, ...options.switches },
   });
   return { platform, exchange, positions, credentials, brokerId };
 }

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
 import { sampleListing, sampleRules } from '../../../test/support/sample-world.ts';
-import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
+import { WORDS as words } from './vocabulary.ts';
 import { positionLeg } from '../../../test/support/sample-leg.ts';
 import { contractOfLeg, type LegRequest, readLeg } from '../../exchange/positions/leg-request.ts';
 
-const { words } = OPENBROKER_VOCABULARY;
 const read = (change: Readonly<Record<string, Json>>) => readLeg(positionLeg(change), words);
 
 test('reads a leg in the platform’s words', () => {

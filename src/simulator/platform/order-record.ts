@@ -2,31 +2,23 @@ import { kept } from '../../base/kept.ts';
 import { rupeesFromPaise } from '../../model/money/money.ts';
 import { type OrderStatus } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderTerms } from '../../model/orders/order.ts';
-import { type WordsProfile } from '../../model/orders/platform-profile.ts';
+import { WORDS } from './vocabulary.ts';
 
 const SIMULATED_USER_ID = 'simulated-user';
 
-/** Writes order records, cached: an order's snapshot never changes. */
-export class OrderRecords {
-  readonly #words: WordsProfile;
-  readonly #written = new WeakMap<Order, string>();
+const WRITTEN = new WeakMap<Order, string>();
 
-  constructor(words: WordsProfile) {
-    this.#words = words;
-  }
-
-  /** JSON of one record. */
-  one(order: Order): string {
-    return kept(this.#written, order, () => JSON.stringify(orderRecord(order, this.#words)));
-  }
-
-  /** JSON of a list of records. */
-  list(orders: readonly Order[]): string {
-    return `[${orders.map((order) => this.one(order)).join(',')}]`;
-  }
+/** JSON of the record of an order, kept: an order's snapshot never changes. */
+export function orderJson(order: Order): string {
+  return kept(WRITTEN, order, () => JSON.stringify(orderRecord(order)));
 }
 
-function orderRecord(order: Order, words: WordsProfile): object {
+/** JSON of a list of records. */
+export function ordersJson(orders: readonly Order[]): string {
+  return `[${orders.map(orderJson).join(',')}]`;
+}
+
+function orderRecord(order: Order): object {
   const { filledUnits, filledValuePaise, optionType, expiry } = order;
   const updatedAt = new Date(order.updatedAtMs).toISOString();
   return {
@@ -38,15 +30,15 @@ function orderRecord(order: Order, words: WordsProfile): object {
     instrument_id: order.instrumentId,
     symbol: order.symbol,
     product_type:
-      order.product === 'intraday' ? words.product.intraday : words.product.carryForward,
-    side: words.side[order.side],
+      order.product === 'intraday' ? WORDS.product.intraday : WORDS.product.carryForward,
+    side: WORDS.side[order.side],
     quantity: order.quantityUnits,
     lot_size: order.lotSizeUnits,
-    order_info: orderInfo(order.terms, words),
+    order_info: orderInfo(order.terms),
     broker_id: order.brokerId,
     user_id: SIMULATED_USER_ID,
     broker_order_id: order.brokerOrderId,
-    status: statusWord(order.status, words),
+    status: statusWord(order.status),
     rejection_code: order.rejectionCode,
     rejection_reason: order.rejectionReason,
     trade_time: filledUnits > 0 ? updatedAt : '',
@@ -54,19 +46,20 @@ function orderRecord(order: Order, words: WordsProfile): object {
     average_price: filledUnits === 0 ? 0 : filledValuePaise / filledUnits / 100,
     underlying: order.underlying,
     strike_price: rupeesFromPaise(order.strikePaise ?? 0),
-    instrument_type: words.instrumentType[optionType === null ? 'future' : 'option'][0] ?? '',
-    option_type: optionWord(optionType, words),
+    instrument_type: WORDS.instrumentType[optionType === null ? 'future' : 'option'][0] ?? '',
+    option_type: optionWord(optionType),
     expiry: expiry === null ? null : `${expiry}T00:00:00+05:30`,
   };
 }
 
 /** The word of a call or put; empty for what is neither. */
-export function optionWord(optionType: Order['optionType'], words: WordsProfile): string {
+export function optionWord(optionType: Order['optionType']): string {
   if (optionType === null) return '';
-  return optionType === 'CE' ? words.optionType.call : words.optionType.put;
+  return optionType === 'CE' ? WORDS.optionType.call : WORDS.optionType.put;
 }
 
-function orderInfo(terms: OrderTerms, { orderType }: WordsProfile): object {
+function orderInfo(terms: OrderTerms): object {
+  const { orderType } = WORDS;
   switch (terms.kind) {
     case 'market':
       return {
@@ -95,6 +88,6 @@ const STATUS_KEYS = {
   completed: 'completed',
 } as const;
 
-function statusWord(status: OrderStatus, words: WordsProfile): string {
-  return status === 'unrecognised' ? '' : words.status[STATUS_KEYS[status]];
+function statusWord(status: OrderStatus): string {
+  return status === 'unrecognised' ? '' : WORDS.status[STATUS_KEYS[status]];
 }

@@ -3,51 +3,29 @@ import { z } from 'zod';
 import { isRecord } from '../../base/json.ts';
 import { LIMITS } from '../../exchange/request-limits.ts';
 import { kept } from '../../base/kept.ts';
-import { type OrderTerms, type Product, type Side } from '../../model/orders/order.ts';
-import { type WordsProfile } from '../../model/orders/platform-profile.ts';
-import { type PlatformSwitches } from './platform-parts.ts';
+import { type OrderTerms } from '../../model/orders/order.ts';
+import { type PlaceElement } from '../../ports/orders.ts';
 import { boundedList, openObject } from './read-body.ts';
-
-/** An order as a place request asks for it. */
-export interface WirePlacement {
-  readonly userTag: string;
-  readonly extraTags: Readonly<Record<string, string>>;
-  readonly instrumentId: string;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly quantityUnits: number;
-  readonly product: Product;
-  readonly terms: OrderTerms;
-}
+import { WORDS } from './vocabulary.ts';
 
 /** Bodies of the orders endpoints, checked as the interface documents them. */
 export interface OrderRequestSchemas {
-  readonly place: z.ZodType<{ brokerId: string; orders: WirePlacement[] }>;
+  readonly place: z.ZodType<{ brokerId: string; orders: PlaceElement[] }>;
   readonly modify: z.ZodType<{ orders: { orderId: string; terms: OrderTerms }[] }>;
   readonly cancel: z.ZodType<string[]>;
 }
 
-/** Kept: a drill makes thousands of simulators of the same vocabulary. */
-const MADE = new WeakMap<WordsProfile, Map<string, OrderRequestSchemas>>();
+/** Kept: a drill makes thousands of simulators. */
+const MADE = new Map<boolean, OrderRequestSchemas>();
 
-type OrderRequestRules = Pick<PlatformSwitches, 'isCancelLimited' | 'isLenient'>;
-
-/** The schemas for a vocabulary and the rules of a simulator. */
-export function orderRequestSchemas(
-  words: WordsProfile,
-  rules: OrderRequestRules,
-): OrderRequestSchemas {
-  const made = kept(MADE, words, () => new Map<string, OrderRequestSchemas>());
-  const name = `${String(rules.isCancelLimited)} ${String(rules.isLenient)}`;
-  return kept(made, name, () => makeSchemas(words, rules));
+/** The schemas of a simulator, lenient or not. */
+export function orderRequestSchemas(isLenient: boolean): OrderRequestSchemas {
+  return kept(MADE, isLenient, () => makeSchemas(isLenient));
 }
 
-function makeSchemas(
-  words: WordsProfile,
-  { isCancelLimited, isLenient }: OrderRequestRules,
-): OrderRequestSchemas {
-  const terms = orderInfoSchema(words, isLenient);
-  const placement = placementSchema(words, terms, isLenient);
+function makeSchemas(isLenient: boolean): OrderRequestSchemas {
+  const terms = orderInfoSchema(isLenient);
+  const placement = placementSchema(terms, isLenient);
   const modification = openObject({ order_id: z.guid(), order_info: terms }, isLenient).transform(
     (one) => ({ orderId: one.order_id.toLowerCase(), terms: one.order_info }),
   );
@@ -65,16 +43,16 @@ function makeSchemas(
     modify: z.strictObject({ orders: boundedList(modification, { min: 1, max: LIMITS.batchMax }) }),
     cancel: boundedList(
       z.guid().transform((id) => id.toLowerCase()),
-      { max: isCancelLimited ? LIMITS.batchMax : LIMITS.cancelIdsMax },
+      { max: LIMITS.batchMax },
     ).refine((items) => new Set(items).size === items.length, { message: 'items must be unique' }),
   };
 }
 
 function placementSchema(
-  { side, product }: WordsProfile,
   terms: z.ZodType<OrderTerms>,
   isLenient: boolean,
-): z.ZodType<WirePlacement> {
+): z.ZodType<PlaceElement> {
+  const { side, product } = WORDS;
   const tag = z.string().max(LIMITS.tagLengthMax);
   const shape = {
     user_tag: isLenient ? tag.nullish() : tag,
@@ -89,7 +67,7 @@ function placementSchema(
     delay: z.unknown().optional(),
   };
   return openObject(shape, isLenient).transform((one) => ({
-    userTag: one.user_tag ?? '',
+    tag: one.user_tag ?? '',
     extraTags: one.extra_tags ?? {},
     instrumentId: one.instrument_id,
     symbol: one.symbol,
@@ -136,7 +114,8 @@ function checkTag(key: string, value: unknown, found: z.RefinementCtx): void {
   }
 }
 
-function orderInfoSchema({ orderType }: WordsProfile, isLenient: boolean): z.ZodType<OrderTerms> {
+function orderInfoSchema(isLenient: boolean): z.ZodType<OrderTerms> {
+  const { orderType } = WORDS;
   const market = {
     order_type: z.literal(orderType.market),
     ref_price: isLenient ? paise.default(0) : paise,

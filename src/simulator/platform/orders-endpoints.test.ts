@@ -151,14 +151,6 @@ describe('POST /place', () => {
     expect(answer.body.length).toBeLessThan(20_000);
   });
 
-  test('bounds the ids of a cancel that keeps to no limit', () => {
-    const sample = loggedIn({ isCancelLimited: false });
-    const answer = sample.send('orders POST /cancel', `[${many400k('1')}]`);
-    expect(details(answer.body)).toEqual(['body too_long']);
-    const ids = Array.from({ length: 1_000 }, () => 'x');
-    expect(details(sample.send('orders POST /cancel', ids).body)).toHaveLength(100);
-  });
-
   const many = (count: number) => Array.from({ length: count }, () => wireOrder());
   test.each<readonly [string, Json, number]>([
     ['no order', { orders: [] }, 422],

@@ -4,8 +4,9 @@ import { type Json } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type OrderAnswer } from '../../exchange/book-entry.ts';
 import { type Order } from '../../model/orders/order.ts';
-import { type OrderRecords } from './order-record.ts';
-import { type OrderRequestSchemas, type WirePlacement } from './order-requests.ts';
+import { type PlaceElement } from '../../ports/orders.ts';
+import { orderJson, ordersJson } from './order-record.ts';
+import { orderRequestSchemas } from './order-requests.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { readInstant, readValidBody } from './read-body.ts';
 import {
@@ -17,22 +18,21 @@ import {
 } from './simulated-message.ts';
 
 /** Makes the endpoints of the orders host. An unknown order gets 404 with an error envelope. */
-export function ordersEndpoints(
-  { exchange, brokerId }: PlatformParts,
-  { schemas, records }: { schemas: OrderRequestSchemas; records: OrderRecords },
-): Readonly<Record<'place' | 'modify' | 'cancel' | 'today' | 'byId' | 'byTag', Endpoint>> {
+export function ordersEndpoints({
+  exchange,
+  brokerId,
+  switches,
+}: PlatformParts): Readonly<
+  Record<'place' | 'modify' | 'cancel' | 'today' | 'byId' | 'byTag', Endpoint>
+> {
+  const schemas = orderRequestSchemas(switches.isLenient);
   return {
     place: withBody(schemas.place, ({ orders, brokerId: wanted }, nowMs) => {
-      const answers = orders.map(({ userTag, ...order }) => {
-        const element = { ...order, tag: userTag };
-        return wanted === brokerId
-          ? exchange.place(element, brokerId, nowMs)
-          : ({ kind: 'refused', reason: 'Unknown broker' } as const);
+      const answers = orders.map((order) => {
+        const isKnown = wanted === brokerId;
+        return placeAnswer(order, isKnown && exchange.place(order, brokerId, nowMs));
       });
-      return jsonAnswer(
-        200,
-        orders.map((order, index) => placeAnswer(order, answers[index])),
-      );
+      return jsonAnswer(200, answers);
     }),
     modify: withBody(schemas.modify, ({ orders }, nowMs) =>
       byOrderId(
@@ -46,14 +46,14 @@ export function ordersEndpoints(
         'Cancel requested',
       ),
     ),
-    today: ({ asSeen }) => jsonText(200, records.list(asSeen(exchange.orders()))),
+    today: ({ asSeen }) => jsonText(200, ordersJson(asSeen(exchange.orders()))),
     byId: ({ query, asSeen }) => {
       const id = query.get('order_id');
       if (id === null) return missingQuery('order_id');
       const [order] = asSeen([exchange.order(id.toLowerCase()) ?? []].flat());
       return order === undefined
         ? errorEnvelope(404, 'ORDER_NOT_FOUND', 'There is no such order today')
-        : jsonText(200, records.one(order));
+        : jsonText(200, orderJson(order));
     },
     byTag: ({ query, asSeen }) => {
       const tag = query.get('user_tag');
@@ -63,17 +63,18 @@ export function ordersEndpoints(
       const { startMs, endMs } = range.value;
       const isWanted = (order: Order): boolean =>
         order.tag === tag && order.createdAtMs >= startMs && order.createdAtMs <= endMs;
-      return jsonText(200, records.list(asSeen(exchange.orders().filter(isWanted))));
+      return jsonText(200, ordersJson(asSeen(exchange.orders().filter(isWanted))));
     },
   };
 }
 
-function placeAnswer({ userTag, extraTags }: WirePlacement, answer: OrderAnswer | undefined): Json {
-  const isAccepted = answer?.kind === 'accepted';
+/** Of an order for an unknown broker there is no answer of the exchange. */
+function placeAnswer({ tag, extraTags }: PlaceElement, answer: OrderAnswer | false): Json {
+  const isAccepted = answer !== false && answer.kind === 'accepted';
   return {
     success: isAccepted,
     order_id: isAccepted ? answer.orderId : null,
-    user_tag: userTag,
+    user_tag: tag,
     extra_tags: extraTags,
   };
 }

@@ -92,12 +92,6 @@ describe('PUT /modify and POST /cancel', () => {
     const route = name.split(':')[0] ?? '';
     expect(loggedIn().send(`orders ${route}`, body).status).toBe(status);
   });
-
-  test('the cancel limit can be switched off', () => {
-    const sample = new SampleSimulator({ switches: { isCancelLimited: false } });
-    sample.login();
-    expect(sample.send('orders POST /cancel', ids(11)).status).toBe(200);
-  });
 });
 
 describe('GET /order and GET /orders-by-user-tag', () => {

@@ -5,7 +5,6 @@ import { type Order } from '../../model/orders/order.ts';
 import { type Calendar } from '../../model/time/calendar.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type SimulatedResponse } from './simulated-message.ts';
-import { type Vocabulary } from './vocabulary.ts';
 
 /** Credentials of the simulated account, obviously fake by default. */
 export interface SimulatedCredentials {
@@ -17,15 +16,11 @@ export interface SimulatedCredentials {
 
 /** The simulator's choices where the interface leaves one. */
 export interface PlatformSwitches {
-  /** Whether a login needs a cookie and a CSRF header, as the interface says and real clients do not do. @default false */
-  readonly isLoginStrict: boolean;
   /**
    * Whether it takes bodies that the interface does not describe: further properties, missing or null tags and reference
    * prices, any form of exit time. Else 422. @default false
    */
   readonly isLenient: boolean;
-  /** Whether cancel refuses more than 10 ids. @default true */
-  readonly isCancelLimited: boolean;
   /** Whether contract records carry fields beyond the interface, the instrument token among them. @default true */
   readonly hasContractExtras: boolean;
 }
@@ -38,7 +33,6 @@ export interface PlatformParts {
   readonly market: Market;
   readonly listing: Listing;
   readonly calendar: Calendar;
-  readonly vocabulary: Vocabulary;
   readonly credentials: SimulatedCredentials;
   readonly brokerId: string;
   readonly seed: string;

@@ -6,11 +6,11 @@ import { type Contract } from '../../model/market/contract.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import { withNoShares } from '../../model/market/underlying.ts';
 import { rupeesFromPaise } from '../../model/money/money.ts';
-import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { optionWord } from './order-record.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { errorEnvelope, jsonAnswer, jsonText } from './simulated-message.ts';
+import { WORDS } from './vocabulary.ts';
 
 const SYMBOLS_MAX = 500;
 const UNDERLYING_LENGTH_MAX = 64;
@@ -18,8 +18,7 @@ const UNDERLYING_LENGTH_MAX = 64;
 const MINUTES_MAX = 1_440;
 
 /** GET /contracts: the listed contracts of an underlying; 400 for none or an unknown one. */
-export function contractsEndpoint({ listing, vocabulary, switches }: PlatformParts): Endpoint {
-  const { words } = vocabulary;
+export function contractsEndpoint({ listing, switches }: PlatformParts): Endpoint {
   const written = new Map<string, { contracts: readonly Contract[]; text: string }>();
   return ({ query, nowMs }) => {
     const underlying = query.get('underlying');
@@ -34,8 +33,9 @@ export function contractsEndpoint({ listing, vocabulary, switches }: PlatformPar
     const contracts = listing.contracts(underlying, istDate(nowMs));
     const known = written.get(underlying);
     if (known?.contracts === contracts) return jsonText(200, known.text);
-    const writing = { words, hasExtras: switches.hasContractExtras };
-    const text = JSON.stringify(contracts.map((contract) => contractRecord(contract, writing)));
+    const { hasContractExtras } = switches;
+    const records = contracts.map((contract) => contractRecord(contract, hasContractExtras));
+    const text = JSON.stringify(records);
     written.set(underlying, { contracts, text });
     return jsonText(200, text);
   };
@@ -105,16 +105,13 @@ export function historyEndpoint({ market }: PlatformParts): Endpoint {
 }
 
 /** A contract record; the extras are the fields that the interface does not list. */
-function contractRecord(
-  contract: Contract,
-  { words, hasExtras }: { readonly words: WordsProfile; readonly hasExtras: boolean },
-): object {
+function contractRecord(contract: Contract, hasExtras: boolean): object {
   const type = contract.kind === 'option' ? 'option' : 'future';
   const { strikePaise } = contract;
   const record = {
     symbol: contract.symbol,
     exchange: contract.exchange,
-    type: words.instrumentType[type][0] ?? '',
+    type: WORDS.instrumentType[type][0] ?? '',
     underlying: contract.underlying,
     expiry: contract.expiry,
     strike: strikePaise === null ? null : rupeesFromPaise(strikePaise),
@@ -125,7 +122,7 @@ function contractRecord(
   return {
     ...record,
     token: contract.instrumentId,
-    option_type: contract.optionType === null ? null : optionWord(contract.optionType, words),
+    option_type: contract.optionType === null ? null : optionWord(contract.optionType),
     max_qty_in_order: contract.freezeUnits,
     is_tradable: true,
   };

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type Json } from '../../base/json.ts';
 import { sampleInstant } from '../../../test/support/sample-world.ts';
 import { SampleSimulator } from '../../../test/support/sample-simulator.ts';
-import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
 
 const GUARDED = [
   'orders POST /place',
@@ -46,20 +45,6 @@ describe('POST /login', () => {
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toMatchObject({ success: status === 200 });
     expect(answer.headers.some(([name]) => name === 'set-cookie')).toBe(status === 200);
-  });
-
-  test('in strict mode needs a cookie and the CSRF header, as the interface says', () => {
-    const sample = new SampleSimulator({ switches: { isLoginStrict: true } });
-    expect(sample.login().status).toBe(400);
-    const { phoneNumber, password } = sample.simulator.credentials;
-    const answer = sample.simulator.platform.handle({
-      role: 'auth',
-      method: 'POST',
-      path: '/login',
-      headers: { cookie: 'access_token_cookie=old', 'x-csrf-token-access': 'old' },
-      body: JSON.stringify({ phoneNumber, password }),
-    });
-    expect(answer.status).toBe(200);
   });
 });
 
@@ -106,15 +91,5 @@ describe('a session', () => {
     expect(sample.send('orders GET /today-orders').status).toBe(200);
     sample.nowMs += 1;
     expect(sample.send('orders GET /today-orders').status).toBe(401);
-  });
-
-  test('has no end where the vocabulary names none, and orders need none where it says so', () => {
-    const session = { ...OPENBROKER_VOCABULARY.session, endsAtIst: null, ordersNeedSession: false };
-    const sample = new SampleSimulator({ vocabulary: { ...OPENBROKER_VOCABULARY, session } });
-    expect(sample.send('orders GET /today-orders').status).toBe(200);
-    expect(sample.send('prices GET /contracts?underlying=NIFTY').status).toBe(401);
-    sample.login();
-    sample.nowMs += 10 * 86_400_000;
-    expect(sample.send('prices GET /contracts?underlying=NIFTY').status).toBe(200);
   });
 });

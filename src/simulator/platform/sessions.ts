@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { addDays, instantAt, istDate } from '../../model/time/ist.ts';
-import { type Vocabulary } from './vocabulary.ts';
+import { SESSION } from './vocabulary.ts';
 
 interface Session {
   readonly csrf: string;
@@ -10,15 +10,13 @@ interface Session {
 /** Open sessions; beyond it the oldest ends. */
 const SESSIONS_MAX = 64;
 
-/** The logins of the day. A session is open until the daily end (by default 03:00 IST) or until many newer ones displace it; then 401. */
+/** The logins of the day. A session is open until the daily end (03:00 IST) or until many newer ones displace it; then 401. */
 export class Sessions {
-  readonly #words: Vocabulary['session'];
   readonly #seed: string;
   readonly #open = new Map<string, Session>();
   #count = 0;
 
-  constructor(words: Vocabulary['session'], seed: string) {
-    this.#words = words;
+  constructor(seed: string) {
     this.#seed = seed;
   }
 
@@ -28,21 +26,21 @@ export class Sessions {
     const key = `${this.#seed}/session/${String(this.#count)}`;
     const token = `simulated-session-${sha256Hex(key).slice(0, 32)}`;
     const csrf = `simulated-csrf-${sha256Hex(`${key}/csrf`).slice(0, 32)}`;
-    this.#open.set(token, { csrf, endsAtMs: this.#endAfter(nowMs) });
+    this.#open.set(token, { csrf, endsAtMs: endAfter(nowMs) });
     const [oldest] = this.#open.keys();
     if (this.#open.size > SESSIONS_MAX && oldest !== undefined) this.#open.delete(oldest);
     return [
-      `${this.#words.cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax`,
-      `${this.#words.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`,
+      `${SESSION.cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax`,
+      `${SESSION.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`,
     ];
   }
 
   /** Whether a request carries an open session: its cookie, and its CSRF value in the header. */
   has(headers: Readonly<Record<string, string>>, nowMs: number): boolean {
-    const token = cookieValue(headers['cookie'] ?? '', this.#words.cookieName);
+    const token = cookieValue(headers['cookie'] ?? '', SESSION.cookieName);
     const session = this.#open.get(token ?? '');
     if (session === undefined || nowMs >= session.endsAtMs) return false;
-    return headers[this.#words.csrfHeader.toLowerCase()] === session.csrf;
+    return headers[SESSION.csrfHeader] === session.csrf;
   }
 
   endAll(): void {
@@ -51,21 +49,19 @@ export class Sessions {
 
   /** Changes the CSRF value of a request's session; returns its `set-cookie` value, null without a session. */
   changeCsrf(headers: Readonly<Record<string, string>>): string | null {
-    const token = cookieValue(headers['cookie'] ?? '', this.#words.cookieName);
+    const token = cookieValue(headers['cookie'] ?? '', SESSION.cookieName);
     const session = this.#open.get(token ?? '');
     if (token === null || session === undefined) return null;
     const csrf = `simulated-csrf-${sha256Hex(`${session.csrf}/next`).slice(0, 32)}`;
     this.#open.set(token, { ...session, csrf });
-    return `${this.#words.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`;
+    return `${SESSION.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`;
   }
+}
 
-  #endAfter(nowMs: number): number {
-    const { endsAtIst } = this.#words;
-    if (endsAtIst === null) return Infinity;
-    const today = istDate(nowMs);
-    const todayMs = instantAt(today, endsAtIst);
-    return todayMs > nowMs ? todayMs : instantAt(addDays(today, 1), endsAtIst);
-  }
+function endAfter(nowMs: number): number {
+  const today = istDate(nowMs);
+  const todayMs = instantAt(today, SESSION.endsAtIst);
+  return todayMs > nowMs ? todayMs : instantAt(addDays(today, 1), SESSION.endsAtIst);
 }
 
 function cookieValue(header: string, name: string): string | null {

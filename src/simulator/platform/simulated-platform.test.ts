@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type Json } from '../../base/json.ts';
 import { sampleContract } from '../../../test/support/sample-world.ts';
 import { SampleSimulator, wireOrder } from '../../../test/support/sample-simulator.ts';
-import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
 
 const SQUARE_OFF = '/api/webhook/custom-position/execution/square-off';
 
@@ -209,20 +208,6 @@ describe('POST /webhook/tv/tk-trade', () => {
     expect(call(sample, `NIFTY1! buy 1,${text}`).status).toBe(400);
     expect(sample.simulator.exchange.orders()).toEqual([]);
   });
-});
-
-test('speaks the words that it is given', () => {
-  const words = {
-    ...OPENBROKER_VOCABULARY.words,
-    status: { ...OPENBROKER_VOCABULARY.words.status, placePending: 'NEW' },
-    side: { buy: 'B', sell: 'S' },
-  };
-  const sample = new SampleSimulator({ vocabulary: { ...OPENBROKER_VOCABULARY, words } });
-  sample.login();
-  const { brokerId } = sample.simulator;
-  sample.send('orders POST /place', { broker_id: brokerId, orders: [wireOrder({ side: 'S' })] });
-  const records = JSON.parse(sample.send('orders GET /today-orders').body) as Json[];
-  expect(records).toMatchObject([{ side: 'S', status: 'NEW' }]);
 });
 
 test('the same seed and requests give the same bytes', () => {

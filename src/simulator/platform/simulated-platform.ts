@@ -1,8 +1,6 @@
 import { type Order } from '../../model/orders/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
 import { behindSession, loginEndpoint } from './login-endpoint.ts';
-import { OrderRecords } from './order-record.ts';
-import { orderRequestSchemas } from './order-requests.ts';
 import { ordersEndpoints } from './orders-endpoints.ts';
 import { type Endpoint, type VisibleOrders, type PlatformParts } from './platform-parts.ts';
 import { squareOffEndpoint, startPositionEndpoint } from './position-endpoints.ts';
@@ -33,7 +31,7 @@ export class SimulatedPlatform {
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
-    this.#sessions = new Sessions(parts.vocabulary.session, parts.seed);
+    this.#sessions = new Sessions(parts.seed);
   }
 
   /** Answers a request. `asSeen` changes what the answer shows of orders, never the orders. */
@@ -77,8 +75,7 @@ export class SimulatedPlatform {
 
   /** Whether the orders endpoints would accept the session of a request. */
   isLetIn(headers: Readonly<Record<string, string>>): boolean {
-    const isOpen = !this.#parts.vocabulary.session.ordersNeedSession;
-    return isOpen || this.#sessions.has(headers, this.nowMs());
+    return this.#sessions.has(headers, this.nowMs());
   }
 
   /** Ends every session: its requests get 401. */
@@ -116,15 +113,8 @@ function notRouted(here: readonly Route[]): SimulatedResponse {
 }
 
 function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
-  const { vocabulary, switches } = parts;
   const withSession = (endpoint: Endpoint): Endpoint => behindSession(sessions, endpoint);
-  const forOrders = vocabulary.session.ordersNeedSession
-    ? withSession
-    : (endpoint: Endpoint): Endpoint => endpoint;
-  const orders = ordersEndpoints(parts, {
-    schemas: orderRequestSchemas(vocabulary.words, switches),
-    records: new OrderRecords(vocabulary.words),
-  });
+  const orders = ordersEndpoints(parts);
   const positions = '/api/webhook/custom-position/execution';
   const route = (
     name: `${HostRole} ${Route['method']}`,
@@ -136,12 +126,12 @@ function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
   };
   return [
     route('auth POST', '/login', loginEndpoint(parts, sessions)),
-    route('orders POST', '/place', forOrders(orders.place)),
-    route('orders PUT', '/modify', forOrders(orders.modify)),
-    route('orders POST', '/cancel', forOrders(orders.cancel)),
-    route('orders GET', '/today-orders', forOrders(orders.today)),
-    route('orders GET', '/order', forOrders(orders.byId)),
-    route('orders GET', '/orders-by-user-tag', forOrders(orders.byTag)),
+    route('orders POST', '/place', withSession(orders.place)),
+    route('orders PUT', '/modify', withSession(orders.modify)),
+    route('orders POST', '/cancel', withSession(orders.cancel)),
+    route('orders GET', '/today-orders', withSession(orders.today)),
+    route('orders GET', '/order', withSession(orders.byId)),
+    route('orders GET', '/orders-by-user-tag', withSession(orders.byTag)),
     route('prices GET', '/contracts', withSession(contractsEndpoint(parts))),
     route('prices GET', '/simulator/quotes', withSession(quotesEndpoint(parts))),
     route('prices GET', '/simulator/quotes/history', withSession(historyEndpoint(parts))),
