@@ -8,7 +8,7 @@ import { type Calendar, type ContractRules } from '../model/time/calendar.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type PlatformSwitches, type SimulatedCredentials } from './platform/platform-parts.ts';
 import { SimulatedPlatform } from './platform/simulated-platform.ts';
-import { WORDS } from './platform/vocabulary.ts';
+import { SIMULATED_WORDS } from './platform/vocabulary.ts';
 
 /** What {@link createSimulator} needs. */
 export interface SimulatorOptions {
@@ -47,7 +47,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     new Exchange({ ...world, seed: `${seed}/${name}`, rules: options.exchangeRules ?? {} });
   const exchange = exchangeOf('exchange');
   const positions = new PositionBook({
-    ...{ ...world, exchange, brokerId, seed, rules: contractRules, words: WORDS },
+    ...{ ...world, exchange, brokerId, seed, rules: contractRules, words: SIMULATED_WORDS },
     paperExchange: exchangeOf('paper-exchange'),
   });
   const platform = new SimulatedPlatform({

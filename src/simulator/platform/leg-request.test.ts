@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
 import { sampleListing, sampleRules } from '../../../test/support/sample-world.ts';
-import { WORDS as words } from './vocabulary.ts';
+import { SIMULATED_WORDS as words } from './vocabulary.ts';
 import { positionLeg } from '../../../test/support/sample-leg.ts';
 import { contractOfLeg, type LegRequest, readLeg } from '../../exchange/positions/leg-request.ts';
 

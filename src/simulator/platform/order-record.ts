@@ -2,7 +2,7 @@ import { kept } from '../../base/kept.ts';
 import { rupeesFromPaise } from '../../model/money/money.ts';
 import { type OrderStatus } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderTerms } from '../../model/orders/order.ts';
-import { WORDS } from './vocabulary.ts';
+import { SIMULATED_WORDS } from './vocabulary.ts';
 
 const SIMULATED_USER_ID = 'simulated-user';
 
@@ -30,8 +30,10 @@ function orderRecord(order: Order): object {
     instrument_id: order.instrumentId,
     symbol: order.symbol,
     product_type:
-      order.product === 'intraday' ? WORDS.product.intraday : WORDS.product.carryForward,
-    side: WORDS.side[order.side],
+      order.product === 'intraday'
+        ? SIMULATED_WORDS.product.intraday
+        : SIMULATED_WORDS.product.carryForward,
+    side: SIMULATED_WORDS.side[order.side],
     quantity: order.quantityUnits,
     lot_size: order.lotSizeUnits,
     order_info: orderInfo(order.terms),
@@ -46,7 +48,8 @@ function orderRecord(order: Order): object {
     average_price: filledUnits === 0 ? 0 : filledValuePaise / filledUnits / 100,
     underlying: order.underlying,
     strike_price: rupeesFromPaise(order.strikePaise ?? 0),
-    instrument_type: WORDS.instrumentType[optionType === null ? 'future' : 'option'][0] ?? '',
+    instrument_type:
+      SIMULATED_WORDS.instrumentType[optionType === null ? 'future' : 'option'][0] ?? '',
     option_type: optionWord(optionType),
     expiry: expiry === null ? null : `${expiry}T00:00:00+05:30`,
   };
@@ -55,11 +58,11 @@ function orderRecord(order: Order): object {
 /** The word of a call or put; empty for what is neither. */
 export function optionWord(optionType: Order['optionType']): string {
   if (optionType === null) return '';
-  return optionType === 'CE' ? WORDS.optionType.call : WORDS.optionType.put;
+  return optionType === 'CE' ? SIMULATED_WORDS.optionType.call : SIMULATED_WORDS.optionType.put;
 }
 
 function orderInfo(terms: OrderTerms): object {
-  const { orderType } = WORDS;
+  const { orderType } = SIMULATED_WORDS;
   switch (terms.kind) {
     case 'market':
       return {
@@ -89,5 +92,5 @@ const STATUS_KEYS = {
 } as const;
 
 function statusWord(status: OrderStatus): string {
-  return status === 'unrecognised' ? '' : WORDS.status[STATUS_KEYS[status]];
+  return status === 'unrecognised' ? '' : SIMULATED_WORDS.status[STATUS_KEYS[status]];
 }

@@ -6,7 +6,7 @@ import { kept } from '../../base/kept.ts';
 import { type OrderTerms } from '../../model/orders/order.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { boundedList, openObject } from './read-body.ts';
-import { WORDS } from './vocabulary.ts';
+import { SIMULATED_WORDS } from './vocabulary.ts';
 
 /** Bodies of the orders endpoints, checked as the interface documents them. */
 export interface OrderRequestSchemas {
@@ -52,7 +52,7 @@ function placementSchema(
   terms: z.ZodType<OrderTerms>,
   isLenient: boolean,
 ): z.ZodType<PlaceElement> {
-  const { side, product } = WORDS;
+  const { side, product } = SIMULATED_WORDS;
   const tag = z.string().max(LIMITS.tagLengthMax);
   const shape = {
     user_tag: isLenient ? tag.nullish() : tag,
@@ -115,7 +115,7 @@ function checkTag(key: string, value: unknown, found: z.RefinementCtx): void {
 }
 
 function orderInfoSchema(isLenient: boolean): z.ZodType<OrderTerms> {
-  const { orderType } = WORDS;
+  const { orderType } = SIMULATED_WORDS;
   const market = {
     order_type: z.literal(orderType.market),
     ref_price: isLenient ? paise.default(0) : paise,

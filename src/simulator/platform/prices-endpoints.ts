@@ -10,7 +10,7 @@ import { istDate } from '../../model/time/ist.ts';
 import { optionWord } from './order-record.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { errorEnvelope, jsonAnswer, jsonText } from './simulated-message.ts';
-import { WORDS } from './vocabulary.ts';
+import { SIMULATED_WORDS } from './vocabulary.ts';
 
 const SYMBOLS_MAX = 500;
 const UNDERLYING_LENGTH_MAX = 64;
@@ -111,7 +111,7 @@ function contractRecord(contract: Contract, hasExtras: boolean): object {
   const record = {
     symbol: contract.symbol,
     exchange: contract.exchange,
-    type: WORDS.instrumentType[type][0] ?? '',
+    type: SIMULATED_WORDS.instrumentType[type][0] ?? '',
     underlying: contract.underlying,
     expiry: contract.expiry,
     strike: strikePaise === null ? null : rupeesFromPaise(strikePaise),

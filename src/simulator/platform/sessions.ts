@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { addDays, instantAt, istDate } from '../../model/time/ist.ts';
-import { SESSION } from './vocabulary.ts';
+import { SIMULATED_SESSION } from './vocabulary.ts';
 
 interface Session {
   readonly csrf: string;
@@ -30,17 +30,17 @@ export class Sessions {
     const [oldest] = this.#open.keys();
     if (this.#open.size > SESSIONS_MAX && oldest !== undefined) this.#open.delete(oldest);
     return [
-      `${SESSION.cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax`,
-      `${SESSION.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`,
+      `${SIMULATED_SESSION.cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax`,
+      `${SIMULATED_SESSION.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`,
     ];
   }
 
   /** Whether a request carries an open session: its cookie, and its CSRF value in the header. */
   has(headers: Readonly<Record<string, string>>, nowMs: number): boolean {
-    const token = cookieValue(headers['cookie'] ?? '', SESSION.cookieName);
+    const token = cookieValue(headers['cookie'] ?? '', SIMULATED_SESSION.cookieName);
     const session = this.#open.get(token ?? '');
     if (session === undefined || nowMs >= session.endsAtMs) return false;
-    return headers[SESSION.csrfHeader] === session.csrf;
+    return headers[SIMULATED_SESSION.csrfHeader] === session.csrf;
   }
 
   endAll(): void {
@@ -49,19 +49,19 @@ export class Sessions {
 
   /** Changes the CSRF value of a request's session; returns its `set-cookie` value, null without a session. */
   changeCsrf(headers: Readonly<Record<string, string>>): string | null {
-    const token = cookieValue(headers['cookie'] ?? '', SESSION.cookieName);
+    const token = cookieValue(headers['cookie'] ?? '', SIMULATED_SESSION.cookieName);
     const session = this.#open.get(token ?? '');
     if (token === null || session === undefined) return null;
     const csrf = `simulated-csrf-${sha256Hex(`${session.csrf}/next`).slice(0, 32)}`;
     this.#open.set(token, { ...session, csrf });
-    return `${SESSION.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`;
+    return `${SIMULATED_SESSION.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`;
   }
 }
 
 function endAfter(nowMs: number): number {
   const today = istDate(nowMs);
-  const todayMs = instantAt(today, SESSION.endsAtIst);
-  return todayMs > nowMs ? todayMs : instantAt(addDays(today, 1), SESSION.endsAtIst);
+  const todayMs = instantAt(today, SIMULATED_SESSION.endsAtIst);
+  return todayMs > nowMs ? todayMs : instantAt(addDays(today, 1), SIMULATED_SESSION.endsAtIst);
 }
 
 function cookieValue(header: string, name: string): string | null {

@@ -1,7 +1,7 @@
 import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 
 /** The session of the platform's published client. It ends each day at a time of IST. */
-export const SESSION = {
+export const SIMULATED_SESSION = {
   cookieName: 'access_token_cookie',
   csrfCookieName: 'csrf_access_token',
   csrfHeader: 'x-csrf-token-access',
@@ -9,7 +9,7 @@ export const SESSION = {
 } as const;
 
 /** The words of its documentation, which the interface leaves open. */
-export const WORDS: WordsProfile = {
+export const SIMULATED_WORDS: WordsProfile = {
   orderType: {
     market: 'OrderType.Market',
     limit: 'OrderType.Limit',
