@@ -38,8 +38,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'exits are priced on the wrong side of the market',
     file: PRICE,
-    find: '(isBuy ? buffer : -buffer)',
-    replace: '(isBuy ? -buffer : buffer)',
+    find: "(side === 'buy' ? buffer : -buffer)",
+    replace: "(side === 'buy' ? -buffer : buffer)",
     faults: [],
     seed: 4,
     caughtBy: ['I33'],
