@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { formatProblem } from '../base/problem.ts';
 import { loadSettings, settingsFromText } from './load-settings.ts';
+import { DEFAULT_SETTINGS, settingsSchema } from './settings-schema.ts';
 import { type Settings } from './settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-settings-'));
@@ -236,4 +237,9 @@ test('a file that is not there gets the nearest name beside it', () => {
     error: [{ file: 'mine.yml', found: 'no such file', nearest: 'mine.yaml' }],
   });
   expect(loadSettings('mine.yaml', options).ok).toBe(true);
+});
+
+test('an empty configuration is what its schema says of it', () => {
+  expect(DEFAULT_SETTINGS).toStrictEqual(settingsSchema.parse({}));
+  expect(bad('[]')).toContain('sauda.yaml');
 });

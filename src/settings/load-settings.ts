@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
 import { type Checked, problem, type Problem } from '../base/problem.ts';
-import { fail } from '../base/result.ts';
+import { fail, ok } from '../base/result.ts';
 import { checkSchema } from '../text/check-schema.ts';
 import { type Path } from '../text/finding.ts';
 import { readYaml } from '../text/read-yaml.ts';
@@ -11,7 +11,7 @@ import { buildSettings } from './build-settings.ts';
 import { calendarAdditionsSchema } from '../model/market/market-table-schemas.ts';
 import { nearestFile } from './names-in.ts';
 import { profileOverridesSchema } from '../model/orders/profile-schema.ts';
-import { type RawSettings, settingsSchema } from './settings-schema.ts';
+import { DEFAULT_SETTINGS, type RawSettings, settingsSchema } from './settings-schema.ts';
 import { type Settings } from './settings.ts';
 
 /** How {@link loadSettings} loads. */
@@ -55,8 +55,12 @@ export function settingsFromText(
 ): Checked<Settings> {
   const parsed = readYaml(text, options.shownFile);
   if (!parsed.ok) return parsed;
-  const source: YamlSource = { ...parsed.value, value: parsed.value.value ?? {} };
-  const checked = checkSchema(settingsSchema, source, { isSecret });
+  const { value } = parsed.value;
+  const isEmpty = value === null || value === undefined;
+  const source: YamlSource = { ...parsed.value, value: isEmpty ? {} : value };
+  const checked = isEmpty
+    ? ok(DEFAULT_SETTINGS)
+    : checkSchema(settingsSchema, source, { isSecret });
   if (!checked.ok) return fail(checked.error.map(explainCredential));
   const problems = checkTables(checked.value, source);
   if (problems.length > 0) return fail(problems);

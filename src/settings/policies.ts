@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defined } from '../base/json.ts';
+import { lazily } from '../base/lazily.ts';
 import { paiseFromRupees } from '../model/money/money.ts';
 import {
   DEFAULT_CONSEQUENCES,
@@ -42,58 +43,68 @@ function orThen(
   return z.union([none, alone, map]).optional();
 }
 
-const rupees = orThen(
-  money,
-  z
-    .strictObject({ rupees: money, then })
-    .transform((map): WithConsequence => ({ limit: map.rupees, then: map.then })),
+const rupees = lazily(() =>
+  orThen(
+    money,
+    z
+      .strictObject({ rupees: money, then })
+      .transform((map): WithConsequence => ({ limit: map.rupees, then: map.then })),
+  ),
 );
 const lostTrips = z.int().min(1).max(1_000);
-const trips = orThen(
-  lostTrips,
-  z
-    .strictObject({ trips: lostTrips, then })
-    .transform((map): WithConsequence => ({ limit: map.trips, then: map.then })),
+const trips = lazily(() =>
+  orThen(
+    lostTrips,
+    z
+      .strictObject({ trips: lostTrips, then })
+      .transform((map): WithConsequence => ({ limit: map.trips, then: map.then })),
+  ),
 );
 
 /** The limits of the gate, as people write them. */
-export const riskSchema = z.strictObject({
-  ordersPerDay: orNone(count),
-  ordersPerMinute: orNone(count),
-  lotsPerOrder: orNone(count),
-  valuePerOrder: orNone(money),
-  priceDistancePercent: orNone(z.number().positive().max(1_000)),
-  lotsPerRun: orNone(count),
-  lotsOfAccount: orNone(count),
-  premiumPerRun: orNone(money),
-  premiumOfAccount: orNone(money),
-  workingEntries: orNone(count),
-  unknownOrders: orNone(count),
-  entriesPerLeg: orNone(count),
-  entriesPerLegWithin: durationMs('1s', '24h').optional(),
-  duplicatesWithin: durationMs('0s', '1h').optional(),
-  basketWithin: durationMs('1s', '1h').optional(),
-  nakedNotice: durationMs('1s', '1h').optional(),
-});
+export const riskSchema = z.lazy(() =>
+  z.strictObject({
+    ordersPerDay: orNone(count),
+    ordersPerMinute: orNone(count),
+    lotsPerOrder: orNone(count),
+    valuePerOrder: orNone(money),
+    priceDistancePercent: orNone(z.number().positive().max(1_000)),
+    lotsPerRun: orNone(count),
+    lotsOfAccount: orNone(count),
+    premiumPerRun: orNone(money),
+    premiumOfAccount: orNone(money),
+    workingEntries: orNone(count),
+    unknownOrders: orNone(count),
+    entriesPerLeg: orNone(count),
+    entriesPerLegWithin: durationMs('1s', '24h').optional(),
+    duplicatesWithin: durationMs('0s', '1h').optional(),
+    basketWithin: durationMs('1s', '1h').optional(),
+    nakedNotice: durationMs('1s', '1h').optional(),
+  }),
+);
 
 /** Protections, of the account or of one strategy. */
-export const protectionsSchema = z.strictObject({
-  dayLoss: rupees,
-  drawdown: rupees,
-  losingStreak: trips,
-  cooldown: durationMs('0s', '24h').optional(),
-  openPremium: rupees,
-});
+export const protectionsSchema = z.lazy(() =>
+  z.strictObject({
+    dayLoss: rupees(),
+    drawdown: rupees(),
+    losingStreak: trips(),
+    cooldown: durationMs('0s', '24h').optional(),
+    openPremium: rupees(),
+  }),
+);
 
 /** How a strategy wants doubtful cases to be treated. */
-export const policiesSchema = z.strictObject({
-  foreignOrders: z.enum(['adopt', 'pause-leg', 'alert']).optional(),
-  absentEntries: z.enum(['hold', 'resend-once']).optional(),
-  duplicates: z.enum(['alert', 'flatten-extra']).optional(),
-  lostCover: z.enum(['close-shorts', 'tell']).optional(),
-  quarantine: z.enum(['square-off', 'hold']).optional(),
-  protections: protectionsSchema.optional(),
-});
+export const policiesSchema = z.lazy(() =>
+  z.strictObject({
+    foreignOrders: z.enum(['adopt', 'pause-leg', 'alert']).optional(),
+    absentEntries: z.enum(['hold', 'resend-once']).optional(),
+    duplicates: z.enum(['alert', 'flatten-extra']).optional(),
+    lostCover: z.enum(['close-shorts', 'tell']).optional(),
+    quarantine: z.enum(['square-off', 'hold']).optional(),
+    protections: protectionsSchema.optional(),
+  }),
+);
 
 /** Protections as the engine knows them. */
 export function buildProtections(raw: z.output<typeof protectionsSchema>): Protections {

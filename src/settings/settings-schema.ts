@@ -9,46 +9,49 @@ export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook
 
 const path = z.string().min(1);
 const percent = z.number().positive().max(50);
-const credential = z
-  .strictObject({
-    env: z
-      .string()
-      .regex(
-        /^[A-Z_][A-Z0-9_]*$/,
-        'the name of an environment variable in capitals: SAUDA_PASSWORD',
-      )
-      .optional(),
-    file: path.optional(),
-  })
-  .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
-    error: 'A credential needs one reference',
-    params: { allowed: '{env: NAME}, or {file: PATH}' },
-  });
-
-const platform = z.strictObject({
-  profile: path.default('openbroker'),
-  profileOverrides: z.record(z.string(), anyJson).default({}),
-  hosts: z
+const credential = z.lazy(() =>
+  z
     .strictObject({
-      auth: hostUrl.optional(),
-      orders: hostUrl.optional(),
-      prices: hostUrl.optional(),
-      ordersWebhook: hostUrl.optional(),
-      webhook: hostUrl.optional(),
+      env: z
+        .string()
+        .regex(
+          /^[A-Z_][A-Z0-9_]*$/,
+          'the name of an environment variable in capitals: SAUDA_PASSWORD',
+        )
+        .optional(),
+      file: path.optional(),
     })
-    .prefault({}),
-  credentials: z
-    .strictObject({
-      phoneNumber: credential.optional(),
-      password: credential.optional(),
-      webhookToken: credential.optional(),
-      accessToken: credential.optional(),
-    })
-    .prefault({}),
-});
+    .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
+      error: 'A credential needs one reference',
+      params: { allowed: '{env: NAME}, or {file: PATH}' },
+    }),
+);
 
-const prices = z.union([
-  z.enum(['none', 'simulator']),
+const platform = z.lazy(() =>
+  z.strictObject({
+    profile: path.default('openbroker'),
+    profileOverrides: z.record(z.string(), anyJson).default({}),
+    hosts: z
+      .strictObject({
+        auth: hostUrl.optional(),
+        orders: hostUrl.optional(),
+        prices: hostUrl.optional(),
+        ordersWebhook: hostUrl.optional(),
+        webhook: hostUrl.optional(),
+      })
+      .prefault({}),
+    credentials: z
+      .strictObject({
+        phoneNumber: credential.optional(),
+        password: credential.optional(),
+        webhookToken: credential.optional(),
+        accessToken: credential.optional(),
+      })
+      .prefault({}),
+  }),
+);
+
+const pricesMap = z.lazy(() =>
   z
     .strictObject({
       simulator: z.literal(true).optional(),
@@ -59,36 +62,41 @@ const prices = z.union([
       error: 'Prices need one source',
       params: { allowed: 'none, {simulator: true}, {http: URL}, or {file: PATH}' },
     }),
-]);
+);
+const prices = z.union([z.enum(['none', 'simulator']), pricesMap]);
 
-const engine = z.strictObject({
-  ordersPollWorking: durationMs('100ms', '1m').optional(),
-  ordersPollIdle: durationMs('100ms', '5m').optional(),
-  contractsPoll: durationMs('1m', '24h').optional(),
-  quotesPoll: durationMs('100ms', '5m').optional(),
-  ordersStale: durationMs('1s', '10m').optional(),
-  quotesStale: durationMs('1s', '10m').optional(),
-  pricesStale: durationMs('1s', '1h').optional(),
-  exitReprice: durationMs('500ms', '10m').optional(),
-  entryEndsBeforeClose: durationMs('0s', '6h').optional(),
-  intradayEndsBeforeClose: durationMs('0s', '6h').optional(),
-  orderMessagesPerSecond: z.int().min(1).max(10).optional(),
-  ordersPerRun: z.int().min(1).max(10_000).optional(),
-  optionBufferPercent: percent.optional(),
-  otherBufferPercent: percent.optional(),
-  allowMarketOrders: z.boolean().optional(),
-});
+const engine = z.lazy(() =>
+  z.strictObject({
+    ordersPollWorking: durationMs('100ms', '1m').optional(),
+    ordersPollIdle: durationMs('100ms', '5m').optional(),
+    contractsPoll: durationMs('1m', '24h').optional(),
+    quotesPoll: durationMs('100ms', '5m').optional(),
+    ordersStale: durationMs('1s', '10m').optional(),
+    quotesStale: durationMs('1s', '10m').optional(),
+    pricesStale: durationMs('1s', '1h').optional(),
+    exitReprice: durationMs('500ms', '10m').optional(),
+    entryEndsBeforeClose: durationMs('0s', '6h').optional(),
+    intradayEndsBeforeClose: durationMs('0s', '6h').optional(),
+    orderMessagesPerSecond: z.int().min(1).max(10).optional(),
+    ordersPerRun: z.int().min(1).max(10_000).optional(),
+    optionBufferPercent: percent.optional(),
+    otherBufferPercent: percent.optional(),
+    allowMarketOrders: z.boolean().optional(),
+  }),
+);
 
-const simulator = z.strictObject({
-  at: istInstantMs.optional(),
-  speed: z.union([z.literal('max'), z.number().positive().max(100_000)]).default(1),
-  seed: z.union([z.string().min(1), z.int()]).default('sauda'),
-  prices: path.optional(),
-  underlyings: z
-    .array(z.string().regex(/^[A-Z0-9]{1,20}$/, 'a symbol: NIFTY'))
-    .min(1)
-    .optional(),
-});
+const simulator = z.lazy(() =>
+  z.strictObject({
+    at: istInstantMs.optional(),
+    speed: z.union([z.literal('max'), z.number().positive().max(100_000)]).default(1),
+    seed: z.union([z.string().min(1), z.int()]).default('sauda'),
+    prices: path.optional(),
+    underlyings: z
+      .array(z.string().regex(/^[A-Z0-9]{1,20}$/, 'a symbol: NIFTY'))
+      .min(1)
+      .optional(),
+  }),
+);
 
 /** Most strategies of one configuration; the engine is measured with a hundred. */
 const STRATEGIES_MAX = 200;
@@ -142,6 +150,21 @@ export const settingsSchema = z
 
 /** A configuration as it was written, with defaults. */
 export type RawSettings = z.output<typeof settingsSchema>;
+
+/** What an empty configuration says. Most commands have none, and making the schema's parts takes a twentieth of a short one. */
+export const DEFAULT_SETTINGS: RawSettings = {
+  mode: 'paper',
+  account: 'default',
+  platform: { profile: 'openbroker', profileOverrides: {}, hosts: {}, credentials: {} },
+  strategies: [],
+  simulator: { speed: 1, seed: 'sauda' },
+  engine: {},
+  risk: {},
+  protections: {},
+  state: { directory: '.sauda' },
+  journal: { keepDays: KEEP_DAYS },
+  outputs: {},
+};
 
 type Refuse = (at: readonly string[], message: string, params: object) => void;
 type Together = Pick<RawSettings, 'mode' | 'platform' | 'prices' | 'brokerId' | 'simulator'>;

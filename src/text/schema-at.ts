@@ -34,11 +34,17 @@ function keys(schema: Schema): readonly string[] {
   });
 }
 
-/** What stands inside optional, default, readonly, piped and united schemas. */
+/** What stands inside optional, default, readonly, piped, united and lazy schemas. */
 function unwrap(schema: Schema): readonly Schema[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') return [...unwrap(def.in), ...unwrap(def.out)];
   if (def.type === 'union') return def.options.flatMap(unwrap);
   if ('innerType' in def) return unwrap(def.innerType);
+  if (def.type === 'lazy') return unwrapLazy(schema, def.getter());
   return [schema];
+}
+
+/** Maps that are made when one is first read; what may be any JSON stays one. */
+function unwrapLazy(schema: Schema, made: Schema): readonly Schema[] {
+  return (made as z.core.$ZodTypes)._zod.def.type === 'object' ? [made] : [schema];
 }
