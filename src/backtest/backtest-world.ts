@@ -35,6 +35,9 @@ export interface BacktestWorld {
   readonly assumptions: readonly string[];
 }
 
+/** Dates whose lists are kept of days that run again: two years. */
+const DAYS_LISTED = 512;
+
 /** Digits of a file's SHA-256 that a sentence has. */
 const SHA256_SHOWN = 12;
 
@@ -48,6 +51,10 @@ export function createBacktestWorld(from: {
   readonly seed: string;
   /** Parameters of modelled prices that differ from those of the prices' kind. */
   readonly pricing?: Partial<PricingModel>;
+  /** Whether its days are to be run several times. @default false */
+  readonly isRunAgain?: boolean | undefined;
+  /** What the days list, where a world of the same prices has it already: it does not hang on volatility. */
+  readonly listing?: Listing | undefined;
 }): BacktestWorld {
   const { knowledge, prices, seed } = from;
   const { calendar, rules } = knowledge;
@@ -66,12 +73,15 @@ export function createBacktestWorld(from: {
   const vixExpiries = monthlyOf(rules);
   const modelled = createModelledMarket({ index, calendar, pricing, given, vixExpiries, surface });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
-  const listing = createListing({
-    rules,
-    calendar,
-    spotFor: index.referencePaise,
-    recordedOn: recordedStrikes(contracts),
-  });
+  const listing =
+    from.listing ??
+    createListing({
+      rules,
+      calendar,
+      spotFor: index.referencePaise,
+      recordedOn: recordedStrikes(contracts),
+      daysKept: from.isRunAgain === true ? DAYS_LISTED : undefined,
+    });
   return {
     knowledge,
     underlyings,

@@ -21,7 +21,7 @@ import {
   type PreparedBacktest,
 } from './backtest-options.ts';
 import { noDays, noValues, refusalsOf, unusableFiles } from './backtest-refusals.ts';
-import { createBacktestWorld } from './backtest-world.ts';
+import { type BacktestWorld, createBacktestWorld } from './backtest-world.ts';
 import { noSourceValues } from './play-recorded-sources.ts';
 import { type RanDay } from './ran-day.ts';
 import { Account } from './reckoning/account.ts';
@@ -45,7 +45,8 @@ export {
 export async function backtest(
   options: BacktestOptions,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
-  const prepared = await prepareBacktest(options);
+  const isRunAgain = options.isBandAsked === true || options.isSensitivityAsked === true;
+  const prepared = await prepareBacktest({ ...options, isRunAgain });
   if (!prepared.ok) return prepared;
   return ok(await runAll(prepared.value, options));
 }
@@ -71,7 +72,9 @@ async function runAll(
     : null;
   const volatilityBand = isBandAsked
     ? await volatilityBandOf(result, (volatilityScale, place) => {
-        const world = worldOf(prepared.prices, options, { ...options.pricing, volatilityScale });
+        const { listing } = prepared.world;
+        const pricing = { ...options.pricing, volatilityScale };
+        const world = worldOf(prepared.prices, { ...options, listing }, pricing);
         const at = course(place + 1 + sensitivityRuns);
         return runBacktest({ ...prepared, world }, { ...options, ...at, isBrief: true });
       })
@@ -79,13 +82,21 @@ async function runAll(
   return { ...result, sensitivity, ...(volatilityBand === undefined ? {} : { volatilityBand }) };
 }
 
+interface WorldOptions extends Pick<BacktestOptions, 'seed' | 'calendar'> {
+  /** Whether its days are to be run several times. @default false */
+  readonly isRunAgain?: boolean;
+  /** What the days list, where it is known. */
+  readonly listing?: BacktestWorld['listing'];
+}
+
 /** The market of prices that were read, with other parameters of the modelled ones. */
 export function worldOf(
   prices: PreparedBacktest['prices'],
-  { seed = 'sauda', calendar }: Pick<BacktestOptions, 'seed' | 'calendar'>,
+  { seed = 'sauda', calendar, ...shared }: WorldOptions,
   pricing: Partial<PricingModel> = {},
 ): PreparedBacktest['world'] {
-  return createBacktestWorld({ knowledge: loadMarketKnowledge(calendar), prices, seed, pricing });
+  const knowledge = loadMarketKnowledge(calendar);
+  return createBacktestWorld({ knowledge, prices, seed, pricing, ...shared });
 }
 
 /** Reads the prices of a backtest and says which days are to be run. */
@@ -93,7 +104,8 @@ export async function prepareBacktest(
   options: Pick<
     BacktestOptions,
     'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'strategies' | 'pricing' | 'recorded'
-  >,
+  > &
+    Pick<WorldOptions, 'isRunAgain'>,
 ): Promise<Result<PreparedBacktest, readonly Problem[]>> {
   const knowledge = loadMarketKnowledge(options.calendar);
   const read = await loadPrices(options.prices, knowledge);
@@ -112,7 +124,9 @@ export async function prepareBacktest(
     ...noSourceValues(options.recorded, days, knowledge.calendar),
   ];
   if (unvalued.length > 0) return fail(unvalued);
-  const world = worldOf(prices, options, options.pricing);
+  const { seed, calendar, isRunAgain = false } = options;
+  const about = { ...(seed === undefined ? {} : { seed }), calendar, isRunAgain };
+  const world = worldOf(prices, about, options.pricing);
   return ok({ prices: { ...prices, ...problemsWithin(prices, options) }, days, world });
 }
 

@@ -26,6 +26,8 @@ export interface ListingOptions {
   readonly strikesEachSide?: number;
   /** Strikes on each side of the level for later ones. @default 30 */
   readonly strikesEachSideFar?: number;
+  /** Dates whose lists are kept, for days that run again; each takes some 17 KB. @default the last few */
+  readonly daysKept?: number | undefined;
 }
 
 const NEAR_DAYS = 45;
@@ -63,7 +65,7 @@ export function createListing(options: ListingOptions): Listing {
       parts.push(extra.length === 0 ? series.around(steps) : optionsOf(series, steps, extra));
     }
     return Object.freeze(parts.flat());
-  });
+  }, options.daysKept);
   return {
     underlyings: rules.underlyings,
     // Weekends and holidays list the contracts of the next trading day.

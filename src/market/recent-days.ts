@@ -7,10 +7,12 @@ const DAYS_KEPT = 4;
 /** Keeps the last few days built, so that memory stays flat. */
 export class RecentDays<Day> {
   readonly #make: (underlying: string, date: IstDate) => Day;
+  readonly #daysKept: number;
   readonly #kept = new Map<string, Map<IstDate, Day>>();
 
-  constructor(make: (underlying: string, date: IstDate) => Day) {
+  constructor(make: (underlying: string, date: IstDate) => Day, daysKept = DAYS_KEPT) {
     this.#make = make;
+    this.#daysKept = daysKept;
   }
 
   /** The day, built now unless it is kept. */
@@ -18,7 +20,7 @@ export class RecentDays<Day> {
     const days = kept(this.#kept, underlying, () => new Map<IstDate, Day>());
     return kept(days, date, () => {
       const [oldest] = days.keys();
-      if (days.size >= DAYS_KEPT && oldest !== undefined) days.delete(oldest);
+      if (days.size >= this.#daysKept && oldest !== undefined) days.delete(oldest);
       return this.#make(underlying, date);
     });
   }

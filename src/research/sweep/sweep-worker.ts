@@ -68,7 +68,8 @@ function atVolatility(
 ): PreparedBacktest {
   if (volatilityScale === undefined) return prepared;
   const pricing = { ...backtest.pricing, volatilityScale };
-  return { ...prepared, world: worldOf(prepared.prices, backtest, pricing) };
+  const { listing } = prepared.world;
+  return { ...prepared, world: worldOf(prepared.prices, { ...backtest, listing }, pricing) };
 }
 
 /** Why another run may come to something else though all that is hashed is the same. */
@@ -91,7 +92,11 @@ async function getReady(): Promise<Result<Ready, readonly Problem[]>> {
     return fail([problem(message, { file: strategyPath, next: 'Start the sweep again' })]);
   }
   // Whose prices a variant needs may be one of its parameters, so that is asked for each.
-  const prepared = await prepareBacktest({ ...backtest, strategies: [] });
+  const prepared = await prepareBacktest({
+    ...backtest,
+    strategies: [],
+    isRunAgain: true,
+  });
   if (!prepared.ok) return prepared;
   const other = changedFile(prepared.value.prices.sources);
   if (other !== null) {
