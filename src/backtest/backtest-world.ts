@@ -1,4 +1,5 @@
 import { createListing, recordedStrikes } from '../market/listing.ts';
+import { type IndexPath } from '../market/index-path.ts';
 import { type Listing, type Market } from '../market/market.ts';
 import { type MinuteBar } from '../market/minute-bar.ts';
 import { createModelledMarket } from '../market/modelled-market.ts';
@@ -44,8 +45,8 @@ const SHA256_SHOWN = 12;
 /** Quotes and orders are looked at this often in a backtest, milliseconds of the run. */
 export const BACKTEST_POLL_MS = 1_000;
 
-/** Makes the market of recorded prices. */
-export function createBacktestWorld(from: {
+/** What a world is made of. */
+export interface WorldFrom {
   readonly knowledge: MarketKnowledge;
   readonly prices: RecordedPrices;
   readonly seed: string;
@@ -55,7 +56,10 @@ export function createBacktestWorld(from: {
   readonly isRunAgain?: boolean | undefined;
   /** What the days list, where a world of the same prices has it already: it does not hang on volatility. */
   readonly listing?: Listing | undefined;
-}): BacktestWorld {
+}
+
+/** Makes the market of recorded prices. */
+export function createBacktestWorld(from: WorldFrom): BacktestWorld {
   const { knowledge, prices, seed } = from;
   const { calendar, rules } = knowledge;
   const pricing = pricingOf(from);
@@ -73,15 +77,7 @@ export function createBacktestWorld(from: {
   const vixExpiries = monthlyOf(rules);
   const modelled = createModelledMarket({ index, calendar, pricing, given, vixExpiries, surface });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
-  const listing =
-    from.listing ??
-    createListing({
-      rules,
-      calendar,
-      spotFor: index.referencePaise,
-      recordedOn: recordedStrikes(contracts),
-      daysKept: from.isRunAgain === true ? DAYS_LISTED : undefined,
-    });
+  const listing = from.listing ?? listingOf(from, index);
   return {
     knowledge,
     underlyings,
@@ -103,6 +99,17 @@ export function createBacktestWorld(from: {
       ...ACCOUNT_ASSUMPTIONS,
     ],
   };
+}
+
+function listingOf({ knowledge, prices, isRunAgain }: WorldFrom, index: IndexPath): Listing {
+  const { calendar, rules } = knowledge;
+  return createListing({
+    rules,
+    calendar,
+    spotFor: index.referencePaise,
+    recordedOn: recordedStrikes(prices.contracts),
+    daysKept: isRunAgain === true ? DAYS_LISTED : undefined,
+  });
 }
 
 /** Generated indexes have one volatility for good; what is known of real ones is of no use to them. */

@@ -86,17 +86,17 @@ interface WorldOptions extends Pick<BacktestOptions, 'seed' | 'calendar'> {
   /** Whether its days are to be run several times. @default false */
   readonly isRunAgain?: boolean;
   /** What the days list, where it is known. */
-  readonly listing?: BacktestWorld['listing'];
+  readonly listing?: BacktestWorld['listing'] | undefined;
 }
 
 /** The market of prices that were read, with other parameters of the modelled ones. */
 export function worldOf(
   prices: PreparedBacktest['prices'],
-  { seed = 'sauda', calendar, ...shared }: WorldOptions,
+  { seed = 'sauda', calendar, isRunAgain, listing }: WorldOptions,
   pricing: Partial<PricingModel> = {},
 ): PreparedBacktest['world'] {
   const knowledge = loadMarketKnowledge(calendar);
-  return createBacktestWorld({ knowledge, prices, seed, pricing, ...shared });
+  return createBacktestWorld({ knowledge, prices, seed, pricing, isRunAgain, listing });
 }
 
 /** Reads the prices of a backtest and says which days are to be run. */
@@ -124,9 +124,7 @@ export async function prepareBacktest(
     ...noSourceValues(options.recorded, days, knowledge.calendar),
   ];
   if (unvalued.length > 0) return fail(unvalued);
-  const { seed, calendar, isRunAgain = false } = options;
-  const about = { ...(seed === undefined ? {} : { seed }), calendar, isRunAgain };
-  const world = worldOf(prices, about, options.pricing);
+  const world = worldOf(prices, options, options.pricing);
   return ok({ prices: { ...prices, ...problemsWithin(prices, options) }, days, world });
 }
 
