@@ -20,11 +20,9 @@ export const positionForm = z.lazy(() =>
         .optional(),
       start: clockTimeText('09:20'),
       squareOff: clockTimeText('15:10'),
-      exitTime: clockTimeText('15:15')
-        .optional()
-        .meta({
-          description: 'When the platform closes the position by itself, as a second safety',
-        }),
+      exitTime: clockTimeText('15:15').optional().meta({
+        description: 'When the platform closes the position by itself, as a second safety',
+      }),
       legs: z
         .array(z.record(z.string(), z.json(), { error: wording(['a mapping'], '{ … }') }), {
           error: LEGS,
