@@ -130,7 +130,7 @@ export class Exchange {
   /** Lets everything happen that is due up to and including an instant. */
   advanceTo(atMs: number): void {
     for (;;) {
-      const nextMs = this.nextEventMs();
+      const nextMs = this.#outlook.nextEventMs(this.#nowMs, atMs);
       if (nextMs === null || nextMs > atMs) break;
       this.#moveTo(nextMs);
     }
@@ -214,7 +214,7 @@ export class Exchange {
     this.#nowMs = atMs;
     if (this.#day !== null && atMs >= this.#day.endMs) this.#forgetDay();
     for (const underlying of [...this.#book.workingUnderlyings]) {
-      const stepMs = this.#outlook.nextMs(underlying, steppedFrom);
+      const stepMs = this.#outlook.nextMs(underlying, steppedFrom, atMs);
       if (stepMs === atMs) this.#evaluateAll(underlying);
     }
     this.#agenda.runDue(atMs);

@@ -35,21 +35,25 @@ export class Outlook {
     this.#parts = parts;
   }
 
-  /** When something may happen next by itself; null when nothing will. */
-  nextEventMs(nowMs: number): number | null {
+  /** When something may happen next by itself; null when nothing will, or nothing by `untilMs`. */
+  nextEventMs(nowMs: number, untilMs = Infinity): number | null {
     let nextMs = this.#parts.agenda.nextMs;
     for (const underlying of this.#parts.book.workingUnderlyings) {
-      const stepMs = this.nextMs(underlying, nowMs);
+      const stepMs = this.nextMs(underlying, nowMs, Math.min(untilMs, nextMs ?? Infinity));
       if (stepMs !== null && (nextMs === null || stepMs < nextMs)) nextMs = stepMs;
     }
     return nextMs;
   }
 
-  /** When orders of an underlying are to be looked at next after an instant; null when there is no later price. */
-  nextMs(underlying: string, afterMs: number): number | null {
+  /**
+   * When orders of an underlying are to be looked at next after an instant; null when there is no later price. Where none
+   * comes by `untilMs` it may be null as well: the book changes often before the next price, and each look ahead is dear.
+   */
+  nextMs(underlying: string, afterMs: number, untilMs = Infinity): number | null {
     const { version } = this.#parts.book;
     const held = this.#ahead.get(underlying);
     const isKnown = held?.version === version && held.fromMs <= afterMs && afterMs < held.nextMs;
+    if (!isKnown && this.#stepAfter(underlying, afterMs) > untilMs) return null;
     const nextMs = isKnown ? held.nextMs : this.#look(underlying, afterMs);
     if (!isKnown) this.#ahead.set(underlying, { version, fromMs: afterMs, nextMs });
     return nextMs === Infinity ? null : nextMs;
