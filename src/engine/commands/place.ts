@@ -156,12 +156,19 @@ function screen(
     isHedge,
     mode: desk.options.mode,
     held: heldFacts(desk, { runId, order }, null),
-    account: accountFacts(desk, { runId, self: null, slices: orders, lots, premiumPaise }),
-    repetition: desk.entryLog.like(order, about, desk),
+    // Put together only where they are asked for: no exit is screened by them.
+    get account() {
+      return accountFacts(desk, { runId, self: null, slices: orders, lots, premiumPaise });
+    },
+    get repetition() {
+      return desk.entryLog.like(order, about, desk);
+    },
+    get listedLotUnits() {
+      return desk.contracts.listedLotUnits(order.contract);
+    },
     ordersOfRun: desk.runs.get(runId).orders + before.orders,
     ordersToday: desk.runs.orders() + before.orders,
     slices: sliceCount(order.quantityUnits, order.contract),
     pricePaise: expectedPaise(desk, order, order.terms),
-    listedLotUnits: desk.contracts.listedLotUnits(order.contract),
   });
 }

@@ -50,8 +50,14 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
   if (terms === null) return waitOrRefuse(desk, intent, noPrice(order.contract.symbol));
   const { nowMs, day, options } = desk;
   const held = heldFacts(desk, intent, intent);
-  const account = factsOf(desk, intent, terms);
-  const facts = { ...data, nowMs, day, mode: options.mode, held, account };
+  const facts = {
+    ...data,
+    ...{ nowMs, day, mode: options.mode, held },
+    // Put together only where it is asked for: no exit is judged by it.
+    get account() {
+      return factsOf(desk, intent, terms);
+    },
+  };
   const approval = approve(desk, intent, { order: { ...order, terms }, facts });
   if (approval.ok) return { kind: 'ready', runId, intent, approved: approval.value };
   return waitOrRefuse(desk, intent, approval.error);

@@ -117,6 +117,8 @@ export function dueModifies(
 /** Sends the modifies of entries that are wished and possible. */
 export function sendEntryModifies(desk: Desk): void {
   const due = dueModifies(desk, (intent) => !isExit(intent));
+  // Most steps: every one comes by.
+  if (due.length === 0) return;
   const taken = takeTurns(desk, due, 'entry');
   sendModifies(
     desk,

@@ -109,6 +109,8 @@ function elementOf({ intent, approved }: Ready): PlaceElement {
   };
 }
 
+const NONE: readonly Ready[] = [];
+
 /** Waiting entries that may leave now, hedges before shorts. Refuses those that can never leave. */
 export function readyEntries(desk: Desk): readonly Ready[] {
   const groups = new Set<EntryGroup>();
@@ -116,6 +118,8 @@ export function readyEntries(desk: Desk): readonly Ready[] {
     if (intent.state !== 'waiting' || isExit(intent)) continue;
     groups.add(intent.group ?? { intents: [intent], hedgedAtMs: null });
   }
+  // Most steps: every one comes by.
+  if (groups.size === 0) return NONE;
   const ready = [...groups].flatMap((group) => readyOfGroup(desk, group));
   return [
     ...ready.filter(({ intent }) => intent.order.side === 'buy'),
