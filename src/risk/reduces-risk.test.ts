@@ -197,7 +197,7 @@ it('never finds less risk in options that are sold, whatever is held', () => {
       expect(reducesRisk([...held, future(1)], sold)).toBe(false);
     }),
   );
-  expect([future(-1), call(24_500, 1)].some(isSoldOption)).toBe(false);
+  expect([future(-1), of(1, call(24_500, 1))].some(isSoldOption)).toBe(false);
 });
 
 it('comes to an end: what it lets through once counts the next time', () => {

@@ -42,6 +42,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'Only options come here, and an option has a strike.',
   })),
   ...[
+    'return line.units <= 0 && isOption(line); | <= => <',
+    'return line.units <= 0 && isOption(line); | 0 => (-1)',
     'const shortUnits = held.filter(({ units }) => units < 0).filter(isOfType(type)); | < => <=',
     'const shortUnits = held.filter(({ units }) => units < 0).filter(isOfType(type)); | 0 => (1)',
   ].map((key) => ({

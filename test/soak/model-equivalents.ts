@@ -107,6 +107,7 @@ export const MODEL_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: [
       'if (record === held) return { order: held, events: [] }; | record === held => false',
       'if (left === right) return true; | left === right => false',
+      'if (left.updatedAtMs !== right.updatedAtMs) return false; | left.updatedAtMs !== right.updatedAtMs => false',
     ],
   },
   {
