@@ -29,10 +29,8 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
     events = tradeDay({ ...options, date, carried: account.carriedInto(date) });
   } catch (error) {
     // Nothing of the day has entered the account yet, so that the others still add up.
-    return emptyDay(data, day, {
-      status: 'failed',
-      reason: `Stopped by a fault: ${String(error)}`,
-    });
+    const reason = `Stopped by a fault: ${String(error)}`;
+    return emptyDay(data, day, { status: 'failed', reason });
   }
   const reckoned = reckonDay(account, {
     ...tradedDay(world, date, events.fills),
@@ -68,12 +66,8 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   return { day: shown, optimistic, pessimistic, turnoverPaise };
 }
 
+/** What makes a day on which it was told one with problems. */
 const PROBLEMS: ReadonlySet<DayNote['kind']> = new Set(['prices', 'strategy-failed', 'trouble']);
-
-/** Whether a day on which it was told is one with problems. */
-function isProblem({ kind }: Pick<DayNote, 'kind'>): boolean {
-  return PROBLEMS.has(kind);
-}
 
 function shownDay(
   { date, bars, verdict }: DataDay,
@@ -89,7 +83,7 @@ function shownDay(
     ...reckoned.settledLate,
     ...reckoned.leftOpen.map(leftOpen),
   ];
-  const reasons = told.filter(isProblem).map(({ message }) => message);
+  const reasons = told.filter(({ kind }) => PROBLEMS.has(kind)).map(({ message }) => message);
   const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
   const worstFillsNetPaise = reckoned.pessimistic.netPaise;
   return {

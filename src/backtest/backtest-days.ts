@@ -94,20 +94,13 @@ function datesOf(known: readonly IstDate[], options: DaysOptions): readonly IstD
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return [];
-  const to = earlier(options.to ?? last, last);
+  const { from = first, to = last } = options;
+  const end = to < last ? to : last;
   const dates: IstDate[] = [];
-  for (let date = later(options.from ?? first, first); date <= to; date = addDays(date, 1)) {
+  for (let date = from > first ? from : first; date <= end; date = addDays(date, 1)) {
     dates.push(date);
   }
   return dates;
-}
-
-function later(left: IstDate, right: IstDate): IstDate {
-  return left > right ? left : right;
-}
-
-function earlier(left: IstDate, right: IstDate): IstDate {
-  return left < right ? left : right;
 }
 
 function verdictOf(hasSessions: boolean, bars: number, problem: string | null): DataDay['verdict'] {
@@ -125,11 +118,9 @@ function problemsByDate({
   const byDate = new Map<IstDate, string[]>();
   for (const { date, file, line, detail } of problems) {
     if (date === null) continue;
-    const known = byDate.get(date) ?? [];
-    const place =
-      sources.length === 1 ? `line ${String(line)}` : `${basename(file)}:${String(line)}`;
-    known.push(`${place}: ${detail}`);
-    byDate.set(date, known);
+    const number = String(line);
+    const place = sources.length === 1 ? `line ${number}` : `${basename(file)}:${number}`;
+    byDate.set(date, [...(byDate.get(date) ?? []), `${place}: ${detail}`]);
   }
   return byDate;
 }

@@ -62,7 +62,7 @@ export interface WorldFrom {
 export function createBacktestWorld(from: WorldFrom): BacktestWorld {
   const { knowledge, prices, seed } = from;
   const { calendar, rules } = knowledge;
-  const pricing = pricingOf(from);
+  const pricing = { ...usualPricing(prices), ...from.pricing };
   const index = createRecordedIndex({ days: prices.indexes, calendar, pricing });
   const underlyings = Object.keys(prices.indexes);
   // Days make their bars at every look: those of all days at once would be most of the memory.
@@ -113,20 +113,14 @@ function listingOf({ knowledge, prices, isRunAgain }: WorldFrom, index: IndexPat
 }
 
 /** Generated indexes have one volatility for good; what is known of real ones is of no use to them. */
-function pricingOf({
-  prices,
-  pricing,
-}: {
-  readonly prices: RecordedPrices;
-  readonly pricing?: Partial<PricingModel>;
-}): PricingModel {
-  return { ...(prices.isGenerated === true ? PRICING_MODEL : RECORDED_PRICING), ...pricing };
+function usualPricing({ isGenerated }: RecordedPrices): PricingModel {
+  return isGenerated === true ? PRICING_MODEL : RECORDED_PRICING;
 }
 
-function sourceOf(prices: RecordedPrices): PricingSource {
-  const { volatility, surface } = prices;
+function sourceOf({ volatility, surface, isGenerated }: RecordedPrices): PricingSource {
+  const isGiven = volatility !== undefined && volatility !== null;
   return {
-    kind: kindOf(prices),
+    kind: isGiven ? 'given' : isGenerated === true ? 'generated' : 'own-days',
     source: volatility?.source ?? null,
     ...(surface === undefined || surface === null ? {} : { model: surface.file }),
   };
@@ -136,9 +130,4 @@ function sourceOf(prices: RecordedPrices): PricingSource {
 function monthlyOf(rules: ContractRules): (date: IstDate) => readonly IstDate[] {
   return (date) =>
     rules.expiries('NIFTY', date).filter((expiry) => rules.isMonthlyExpiry('NIFTY', expiry));
-}
-
-function kindOf({ volatility, isGenerated }: RecordedPrices): PricingSource['kind'] {
-  if (volatility !== undefined && volatility !== null) return 'given';
-  return isGenerated === true ? 'generated' : 'own-days';
 }

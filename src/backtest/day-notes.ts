@@ -1,6 +1,6 @@
 import { type Json } from '../base/json.ts';
 import { idleness } from '../day/left-open.ts';
-import { type EngineView } from '../engine/engine-view.ts';
+import { type EngineView, type IntentState } from '../engine/engine-view.ts';
 import { type UnservedOrder } from '../exchange/fills/unserved-orders.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
@@ -84,18 +84,16 @@ export function noDataNotes(
   });
 }
 
-/** What unserved orders are joined with. */
-export interface UnservedSources {
-  readonly view: {
-    readonly intents: readonly Pick<EngineView['intents'][number], 'tag' | 'runId'>[];
-  };
-  readonly orderOf: (orderId: string) => Pick<Order, 'tag'> | undefined;
-}
-
 /** Tells for each strategy how many of its orders were left unserved and why, from oldest to newest orders. */
 export function unservedNotes(
   unserved: readonly UnservedOrder[],
-  { view, orderOf }: UnservedSources,
+  {
+    view,
+    orderOf,
+  }: {
+    readonly view: { readonly intents: readonly Pick<IntentState, 'tag' | 'runId'>[] };
+    readonly orderOf: (orderId: string) => Pick<Order, 'tag'> | undefined;
+  },
 ): readonly DayNote[] {
   const runIds = new Map(view.intents.map(({ tag, runId }) => [tag, runId]));
   const notes = new Map<string, DayNote>();

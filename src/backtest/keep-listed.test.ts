@@ -5,7 +5,7 @@ import { type Listing } from '../market/market.ts';
 import { type Contract } from '../model/market/contract.ts';
 import { NOTHING_CARRIED } from '../recovery/carried-over.ts';
 import { keepListed } from './keep-listed.ts';
-import { nifty } from './testing/reckoned-account.ts';
+import { nifty } from '../../test/support/reckoned-account.ts';
 
 const DATE = '2026-11-20';
 const NEAR = nifty('CE', 24_000, '2026-11-24');

@@ -59,12 +59,8 @@ function rangeOf(name: string): readonly [number, number] | undefined {
 
 function unknown(found: string): Problem {
   const names = Object.keys(PRICING_RANGES);
-  const allowed = names.join(', ');
-  return problem('Unknown parameter of --pricing', {
-    found,
-    allowed,
-    nearest: nearestWord(found, names),
-  });
+  const about = { found, allowed: names.join(', '), nearest: nearestWord(found, names) };
+  return problem('Unknown parameter of --pricing', about);
 }
 
 function givenTwice(name: string, found: string): Problem {

@@ -22,13 +22,9 @@ export function datesWithoutValue(
   dates: readonly IstDate[],
 ): readonly IstDate[] {
   if (volatility === undefined || volatility === null) return [];
+  const lacks = (atMs: number): boolean => volatility.at(atMs) === null;
   return dates.filter((date) =>
-    calendar
-      .day(date)
-      .sessions.some(
-        ({ startMs, endMs }) =>
-          volatility.at(startMs) === null || volatility.at(endMs - 1) === null,
-      ),
+    calendar.day(date).sessions.some(({ startMs, endMs }) => lacks(startMs) || lacks(endMs - 1)),
   );
 }
 

@@ -2,7 +2,6 @@ import { createCommandLog, type LogFile } from '../day/command-log.ts';
 import { type StrategyStores } from '../day/strategy-stores.ts';
 import { TradingDay } from '../day/trading-day.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
-import { type EngineView } from '../engine/engine-view.ts';
 import { createPaperBook } from '../exchange/paper-book.ts';
 import { createLocalPaperPositions } from '../exchange/positions/local-paper-positions.ts';
 import { VirtualClock } from '../kernel/clocks.ts';
@@ -101,10 +100,15 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   day.stop();
   const view = day.view();
   const told = notes.list(day.runs);
+  const { exchange } = simulator;
+  const orderOf = (orderId: string) => exchange.order(orderId);
+  const directory = new ContractDirectory(listing);
+  const contractOf = (symbol: string) => directory.find(symbol, date);
+  const unserved = unservedNotes(exchange.unserved(), { view, orderOf });
   return {
-    fills: fillsIn(view, { simulator, world, date }),
+    fills: fillsOfDay(exchange.fills(), { view, orderOf, contractOf }),
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    notes: [...told, ...noDataNotes(view, told), ...unservedIn(view, simulator)],
+    notes: [...told, ...noDataNotes(view, told), ...unserved],
     commandLogSha256: log.sha256(),
   };
 }
@@ -147,24 +151,6 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
     brokerId,
     requests: 'at-once',
   } as const;
-}
-
-function unservedIn(view: EngineView, { exchange }: Simulator): readonly DayNote[] {
-  const orderOf = (orderId: string) => exchange.order(orderId);
-  return unservedNotes(exchange.unserved(), { view, orderOf });
-}
-
-function fillsIn(
-  view: EngineView,
-  at: { readonly simulator: Simulator; readonly world: BacktestWorld; readonly date: string },
-): readonly DayFill[] {
-  const { exchange } = at.simulator;
-  const directory = new ContractDirectory(at.world.listing);
-  return fillsOfDay(exchange.fills(), {
-    view,
-    orderOf: (orderId) => exchange.order(orderId),
-    contractOf: (symbol) => directory.find(symbol, at.date),
-  });
 }
 
 /** A day of a world with its fills, as it is reckoned. */

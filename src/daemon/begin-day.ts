@@ -1,12 +1,10 @@
 import { wait } from '../adapters/system/machine-time.ts';
 import { areOnLoopback } from '../base/loopback.ts';
-import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istClock, istDate } from '../model/time/ist.ts';
 import { noticeOf } from '../notices/notice.ts';
-import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -14,20 +12,7 @@ import { type DayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { findAtStart, type StartFindings } from './find-at-start.ts';
 import { firstLogin, type FirstLoginOptions } from './first-login.ts';
-
-/** Who wants a day to begin. */
-export interface BeginOptions {
-  readonly settings: Settings;
-  readonly strategies: readonly LoadedStrategy[];
-  /** What is wrong with strategies that cannot be used. @default nothing */
-  readonly unusable?: readonly Problem[];
-  /** Only squares off. @default undefined */
-  readonly flatten?: object;
-  /** Ends the wait for a platform at once. */
-  readonly signal?: AbortSignal;
-  /** Told why it does not begin yet. */
-  readonly onNotice?: (notice: ToldNotice) => void;
-}
+import { type RunDayOptions } from './run-day-options.ts';
 
 /** What a day begins with. */
 export interface BeginParts {
@@ -44,7 +29,7 @@ export interface BegunDay {
 
 /** Begins the day that it is now, or says why there is none. Only a day that can be run costs a login. */
 export async function beginDay(
-  options: BeginOptions,
+  options: RunDayOptions,
   parts: BeginParts,
 ): Promise<Result<BegunDay, RunRefusal>> {
   const { settings } = options;
@@ -60,7 +45,7 @@ export async function beginDay(
 }
 
 function logIn(
-  { signal, onNotice }: BeginOptions,
+  { signal, onNotice }: RunDayOptions,
   { journal, venue: { time, connection } }: BeginParts,
   day: CalendarDay,
 ): Promise<Result<null, RunRefusal>> {

@@ -20,6 +20,7 @@ import { type CalendarDay } from '../model/time/calendar.ts';
 import { type MachineTime } from '../ports/clock.ts';
 import { type DayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
+import { type RunDayOptions } from './run-day-options.ts';
 
 /** What is driven. */
 export interface DrivenDay {
@@ -49,7 +50,7 @@ export function watchesOf(
 
 /** Drives a day to its end on the clock of its venue, or until it is asked to end. */
 export async function driveDay(
-  options: Parameters<typeof untilFlat>[0],
+  options: ToFlatten,
   { venue, day, trading }: DrivenDay,
   onReady: (lookAgain: () => void) => void,
 ): Promise<void> {
@@ -77,10 +78,7 @@ export async function driveDay(
   }
 }
 
-interface ToFlatten {
-  readonly flatten?: { readonly runId: string | null };
-  readonly signal?: AbortSignal;
-}
+type ToFlatten = Pick<RunDayOptions, 'flatten' | 'signal'>;
 
 /** Aborts with the day's signal, or as soon as what is to be flattened is flat. */
 function untilFlat(
@@ -90,7 +88,8 @@ function untilFlat(
 ): { readonly signal: AbortSignal | undefined; readonly close: () => void } {
   if (flatten === undefined) return { signal, close: () => undefined };
   const flat = new AbortController();
-  const runId = flatten.runId === null ? null : runIdOf(flatten.runId, trading);
+  const asked = flatten.runId;
+  const runId = asked === null ? null : (runMeant(asked, idsOf(trading)) ?? asked);
   const close = showViews(() => {
     if (isFlat(trading.view(), { runId, sinceMs })) flat.abort();
   });
@@ -103,22 +102,20 @@ function untilFlat(
 /** Refuses to flatten a run that the journal does not know; null when it does. */
 export function unknownRun(
   { flatten }: ToFlatten,
-  { runs }: TradingDay,
+  trading: Pick<TradingDay, 'runs'>,
 ): { readonly ok: false; readonly error: RunRefusal } | null {
-  const known = runs.map(({ runId }) => runId);
+  const known = idsOf(trading);
   const runId = flatten?.runId ?? null;
   if (runId === null || runMeant(runId, known) !== undefined) return null;
   const allowed = known.length === 0 ? 'the journal has none of today' : known.join(', ');
   return refusal('usage', 'No such run', { found: runId, allowed });
 }
 
-function runIdOf(asked: string, { runs }: TradingDay): string {
-  const known = runs.map(({ runId }) => runId);
-  return runMeant(asked, known) ?? asked;
+function idsOf({ runs }: Pick<TradingDay, 'runs'>): readonly string[] {
+  return runs.map(({ runId }) => runId);
 }
 
-/** What is looked at. */
-export interface FlatQuestion {
+interface FlatQuestion {
   /** Null: all of the account. */
   readonly runId: string | null;
   /** Only what polls have shown since then counts. */

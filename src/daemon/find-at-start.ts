@@ -8,6 +8,7 @@ import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
+import { type RunDayOptions } from './run-day-options.ts';
 
 /** What is found before a day begins. */
 export interface StartFindings {
@@ -20,14 +21,7 @@ export interface StartFindings {
 /** A start does not wait longer for what a trial may say. */
 const TRIAL_MS_MAX = 10_000;
 
-interface Asked {
-  readonly settings: Settings;
-  readonly strategies: readonly LoadedStrategy[];
-  /** What is wrong with strategies that cannot be used. @default nothing */
-  readonly unusable?: readonly Problem[];
-  /** Only squares off: nothing keeps that from being done. @default undefined */
-  readonly flatten?: object;
-}
+type Asked = Pick<RunDayOptions, 'settings' | 'strategies' | 'unusable' | 'flatten'>;
 
 interface Start {
   readonly knowledge: MarketKnowledge;
@@ -73,18 +67,13 @@ function underWay(
   return { problems: [], attention };
 }
 
-interface Tried {
-  readonly name: string;
-  readonly trial: Trial;
-}
-
 async function tryStarts(
   strategies: readonly LoadedStrategy[],
   settings: Settings,
   start: Start,
-): Promise<readonly Tried[]> {
+): Promise<readonly { readonly name: string; readonly trial: Trial }[]> {
   const thread = new TrialThread({ wholeMs: TRIAL_MS_MAX });
-  const tried: Tried[] = [];
+  const tried = [];
   try {
     for (const loaded of strategies) {
       const trial = await tryStart(loaded, settings, { ...start, thread });

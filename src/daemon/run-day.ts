@@ -1,33 +1,27 @@
 import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
-import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type AuditEntry } from '../audit/audit-entry.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
 import { statusOf } from '../day/day-status.ts';
 import { type DaySummary, summaryOfDay } from '../day/day-summary.ts';
-import { type DayProgress, type DayView, progressOfDay, viewOfDay } from '../day/day-view.ts';
+import { progressOfDay, viewOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
   openDayJournal,
   refuseJournal,
   whetherBegunAnew,
 } from '../day/journal/open-day-journal.ts';
-import { type Quarantine } from '../day/quarantine.ts';
 import { createStrategyStores } from '../day/strategy-stores.ts';
 import { takeStrays } from '../day/stray-runs.ts';
-import { type OnDivergence, type TradingDayOptions } from '../day/trading-day-options.ts';
+import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
 import { endingSoon } from '../loading/check-calendar.ts';
-import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { programBuild } from '../loading/program-build.ts';
-import { type OperatorRequest } from '../model/orders/operator-request.ts';
-import { type CalendarDay } from '../model/time/calendar.ts';
-import { type EndedLoading, notLoadedText } from '../notices/day.ts';
+import { notLoadedText } from '../notices/day.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
-import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
-import { loadMarketKnowledge, type MarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type Settings } from '../settings/settings.ts';
+import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type DayVenue, openDayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { beginDay } from './begin-day.ts';
@@ -42,40 +36,10 @@ import {
   unknownRun,
   watchesOf,
 } from './drive-day.ts';
-import { type StartFindings } from './find-at-start.ts';
-import { limitsKept, type LimitsOfDay } from './limits-of-day.ts';
-import { startNotices } from './start-notices.ts';
+import { limitsKept } from './limits-of-day.ts';
+import { type RunDayOptions } from './run-day-options.ts';
+import { type FoundBefore, startNotices } from './start-notices.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
-
-/** A day to run. */
-export interface RunDayOptions {
-  readonly settings: Settings;
-  readonly strategies: readonly LoadedStrategy[];
-  /** Called about ten times a second while the day runs, and once at its end. */
-  readonly onView?: (view: DayView) => void;
-  /** Called whenever orders may have changed, and before every notice; without `onView` also when a phase begins, and at the end. */
-  readonly onProgress?: (progress: DayProgress) => void;
-  /** Called with every notice, as it comes. */
-  readonly onNotice?: (notice: ToldNotice) => void;
-  /** The day's journal; null keeps it as long as the process lives. @default null */
-  readonly journalPath?: string | null;
-  /** Why new risk may be taken though the journal starts fresh in the middle of a day: the operator's reason, as for `resume`. @default null */
-  readonly beginAnew?: string | null;
-  /** @default 'hold' */
-  readonly onDivergence?: OnDivergence;
-  /** Runs no strategy's code: squares off what the journal holds, and ends when that is flat. @default undefined */
-  readonly flatten?: Extract<OperatorRequest, { action: 'flatten' }>;
-  /** Code that must not run. @default none */
-  readonly quarantine?: Quarantine;
-  /** Files that are not loaded, since they ended an earlier process. @default none */
-  readonly notLoaded?: readonly EndedLoading[];
-  /** What is wrong with strategies that cannot be used. A day that has started continues without them. @default nothing */
-  readonly unusable?: readonly Problem[];
-  /** Listens for a call to halt from outside; returns what ends the listening. */
-  readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
-  /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
-  readonly signal?: AbortSignal;
-}
 
 /**
  * Runs one trading day: logs in, where there is a session to come, starts the strategies, and runs until after the close.
@@ -128,15 +92,9 @@ async function runJournaled(
   }
 }
 
-interface DayParts extends DayJournal {
-  readonly knowledge: MarketKnowledge;
+interface DayParts extends DayJournal, FoundBefore {
   readonly venue: DayVenue;
-  readonly day: CalendarDay;
   readonly file: LogFile;
-  readonly found: StartFindings;
-  readonly kept: LimitsOfDay;
-  /** What was done to the journal before the day; null where nothing is to be said of it. */
-  readonly tidied: Notice | null;
 }
 
 /** Whether the day has come to its own end: nothing more will be written of it. */
@@ -273,29 +231,22 @@ function listen(
 }
 
 function createTrading(
-  {
-    settings,
-    strategies,
-    onProgress,
-    onNotice,
-    onDivergence = 'hold',
-    quarantine,
-    flatten,
-  }: RunDayOptions,
+  options: RunDayOptions,
   { knowledge, venue, day, journal, kept }: DayParts,
   own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
 ): TradingDay {
+  const { settings, onProgress, onNotice, flatten } = options;
   const tellProgress = (): void => {
     onProgress?.(progressOfDay({ trading, venue, day, settings }));
   };
   const trading: TradingDay = new TradingDay({
+    ...options,
     ...own,
     day,
     mode: settings.mode,
     account: settings.account,
     brokerId: venue.brokerId,
     seed: settings.simulator.seed,
-    strategies,
     knowledge,
     venue: venue.venue,
     clock: venue.time.clock,
@@ -305,8 +256,6 @@ function createTrading(
     stores: createStrategyStores(),
     journal,
     build: programBuild(),
-    onDivergence,
-    ...(quarantine === undefined ? {} : { quarantine }),
     ...(flatten === undefined ? {} : { codeless: flatten }),
     indices: knowledge.rules.underlyings,
     onEntry: (entry) => {

@@ -1,12 +1,12 @@
 import { type DayJournal } from '../day/journal/open-day-journal.ts';
 import { endingSoon } from '../loading/check-calendar.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
-import { type EndedLoading } from '../notices/day.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type Settings, settingsWarnings } from '../settings/settings.ts';
+import { settingsWarnings } from '../settings/settings.ts';
 import { type StartFindings } from './find-at-start.ts';
 import { type LimitsOfDay } from './limits-of-day.ts';
+import { type RunDayOptions } from './run-day-options.ts';
 
 /** What was found before a day does anything. */
 export interface FoundBefore extends Pick<DayJournal, 'warning' | 'lost'> {
@@ -18,11 +18,7 @@ export interface FoundBefore extends Pick<DayJournal, 'warning' | 'lost'> {
   readonly tidied: Notice | null;
 }
 
-/** The configuration, and files that are not loaded. */
-interface Asked {
-  readonly settings: Settings;
-  readonly notLoaded?: readonly EndedLoading[];
-}
+type Asked = Pick<RunDayOptions, 'settings' | 'notLoaded'>;
 
 /** The notices before a day does anything, in their order. */
 export function startNotices(asked: Asked, found: FoundBefore): readonly Notice[] {

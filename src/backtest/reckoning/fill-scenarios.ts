@@ -35,18 +35,11 @@ export function dayAt(
 /** The same days at the edges of what their fills could have been. */
 export function scenariosOf(ran: readonly RanDay[]): BacktestResult['scenarios'] {
   const { length } = daysRun({ days: ran.map(({ day }) => day) });
+  const sumOf = (money: readonly Money[]): ReturnType<typeof moneyOfRunDays> =>
+    moneyOfRunDays(length, money);
   return {
-    optimistic: moneyOfRunDays(
-      length,
-      ran.map(({ optimistic }) => optimistic),
-    ),
-    default: moneyOfRunDays(
-      length,
-      ran.map(({ day }) => day),
-    ),
-    pessimistic: moneyOfRunDays(
-      length,
-      ran.map(({ pessimistic }) => pessimistic),
-    ),
+    optimistic: sumOf(ran.map(({ optimistic }) => optimistic)),
+    default: sumOf(ran.map(({ day }) => day)),
+    pessimistic: sumOf(ran.map(({ pessimistic }) => pessimistic)),
   };
 }

@@ -7,7 +7,7 @@ import {
   ReckonedAccount,
   type ToldFill,
   type ToldPrices,
-} from '../testing/reckoned-account.ts';
+} from '../../../test/support/reckoned-account.ts';
 import { type ReckonedDay } from './reckon-day.ts';
 
 const DATES = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-23', '2026-11-25'];

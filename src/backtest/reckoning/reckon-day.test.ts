@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { instantAt } from '../../model/time/ist.ts';
-import { nifty, ReckonedAccount } from '../testing/reckoned-account.ts';
+import { nifty, ReckonedAccount } from '../../../test/support/reckoned-account.ts';
 
 const DAY = '2026-11-20';
 const NEXT = '2026-11-23';

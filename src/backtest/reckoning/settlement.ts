@@ -25,14 +25,13 @@ export function settlementPaise(
   return Math.max(0, optionType === 'CE' ? indexPaise - strikePaise : strikePaise - indexPaise);
 }
 
+/** What a unit is settled at, and the level of the index that says so. */
+type Settled = Readonly<Record<'pricePaise' | 'indexPaise', number>>;
+
 /** What is taxed as exercised: long options that are worth something. */
 export function exercisedOf(
   { contract, netUnits }: { readonly contract: Contract; readonly netUnits: number },
-  {
-    pricePaise,
-    indexPaise,
-    date,
-  }: { readonly pricePaise: number; readonly indexPaise: number; readonly date: IstDate },
+  { pricePaise, indexPaise, date }: Settled & { readonly date: IstDate },
 ): readonly ExercisedOption[] {
   const isExercised = contract.optionType !== null && netUnits > 0 && pricePaise > 0;
   if (!isExercised) return [];
@@ -42,11 +41,7 @@ export function exercisedOf(
 /** Names a position that is settled by an index level from before its expiry date, which has no prices. */
 export function settledLateNote(
   { of: { strategy, leg, contract }, netUnits }: Pick<LegHolding, 'of' | 'netUnits'>,
-  {
-    atMs,
-    pricePaise,
-    indexPaise,
-  }: { readonly atMs: number; readonly pricePaise: number; readonly indexPaise: number },
+  { atMs, pricePaise, indexPaise }: Settled & { readonly atMs: number },
 ): DayNote {
   const { symbol, expiry } = contract;
   const facts = { leg, symbol, netUnits, expiry, pricePaise, indexPaise };

@@ -7,7 +7,7 @@ import {
   ReckonedAccount,
   type ToldFill,
   type ToldPrices,
-} from '../testing/reckoned-account.ts';
+} from '../../../test/support/reckoned-account.ts';
 
 const DAY = '2026-11-20';
 const call = nifty('CE', 24_500, '2026-11-23');

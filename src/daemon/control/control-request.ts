@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
-import { type ShownNotice } from '../../notices/told-notice.ts';
 
 /** What can be asked of a running program: what an operator can, and how it stands. */
 export type ControlRequest = OperatorRequest | { readonly action: 'status' };
@@ -39,31 +38,26 @@ export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUn
   z.strictObject({ action: z.literal('status') }),
 ]);
 
-/** A notice in an answer. Programs from before notices had codes gave severity and message alone. */
-export type ToldAnswer = Pick<ShownNotice, 'severity' | 'message'> & {
-  readonly runId?: string | null;
-  readonly code?: string;
-  readonly facts?: unknown;
-};
-
-/** What a running program answers. */
-export interface ControlAnswer {
-  /** What it told while it did what was asked, oldest first. */
-  readonly told: readonly ToldAnswer[];
+/** An answer as a file holds it. Programs from before notices had codes gave severity and message of each alone. */
+export const controlAnswerSchema = z.object({
+  /** What the program told while it did what was asked, oldest first. */
+  told: z
+    .array(
+      z.object({
+        severity: z.enum(['info', 'warning', 'critical']),
+        message: z.string(),
+        runId: z.exactOptional(z.string().nullable()),
+        code: z.exactOptional(z.string()),
+        facts: z.exactOptional(z.unknown()),
+      }),
+    )
+    .readonly(),
   /** How it stands afterwards, as `DayStatus`. */
-  readonly status: unknown;
-}
-
-/** An answer as a file holds it. */
-export const controlAnswerSchema: z.ZodType<ControlAnswer> = z.object({
-  told: z.array(
-    z.object({
-      severity: z.enum(['info', 'warning', 'critical']),
-      message: z.string(),
-      runId: z.exactOptional(z.string().nullable()),
-      code: z.exactOptional(z.string()),
-      facts: z.exactOptional(z.unknown()),
-    }),
-  ),
   status: z.unknown(),
 });
+
+/** What a running program answers. */
+export type ControlAnswer = z.infer<typeof controlAnswerSchema>;
+
+/** A notice in an answer. */
+export type ToldAnswer = ControlAnswer['told'][number];

@@ -1,9 +1,9 @@
 import { journalFailure } from '../../adapters/journal/journal-failures.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { refuseJournal } from '../../day/journal/open-day-journal.ts';
+import { controlPathOf, refuseJournal } from '../../day/journal/open-day-journal.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
-import { controlPathOf } from '../../day/journal/open-day-journal.ts';
+import { type RunDayOptions } from '../run-day-options.ts';
 import { ControlDirectory, requestsLeft } from './control-directory.ts';
 import { staysLeft } from './control-request.ts';
 
@@ -23,11 +23,7 @@ export function waitingRequests(
   }
 }
 
-interface BeforeTheDay {
-  readonly journalPath?: string | null;
-  readonly flatten?: OperatorRequest;
-  readonly beginAnew?: string | null;
-}
+type BeforeTheDay = Pick<RunDayOptions, 'journalPath' | 'flatten' | 'beginAnew'>;
 
 /** What the operator asked before the day continues: consent to a journal that starts fresh counts only where it does. */
 export function askedBefore(

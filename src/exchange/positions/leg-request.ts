@@ -25,12 +25,6 @@ export interface LegRequest {
   readonly product: Product;
 }
 
-/** A leg that can be traded or not (null), and what was not understood of it. */
-export interface ReadLeg {
-  readonly leg: LegRequest | null;
-  readonly notes: readonly string[];
-}
-
 const EXPIRIES: ReadonlyMap<string, LegRequest['expiry']> = new Map([
   ['ExpiryType.Weekly', 'weekly'],
   ['ExpiryType.NextWeekly', 'next-weekly'],
@@ -42,6 +36,7 @@ const INSTRUMENTS: ReadonlyMap<string, LegRequest['instrument']> = new Map([
   ['LegType.PE', 'PE'],
   ['LegType.FUT', 'FUT'],
 ]);
+const BY_STRIKE = 'EntryType.EntryByStrikeType';
 const STRIKE = /^StrikeType\.(?:(ATM)|(ITM)([1-9]|1\d|20)|(OTM)([1-9]|[12]\d|30))$/;
 const LOTS_MAX = 10_000;
 /** Keys of a leg that are named when they are not understood; a position keeps its notes all day. */
@@ -58,8 +53,14 @@ const UNDERSTOOD = new Set([
   'InstrumentKind',
 ]);
 
-/** Reads one leg in the platform's words. What it does not know is noted; without it the leg still trades where it can. */
-export function readLeg(json: Json, words: WordsProfile): ReadLeg {
+/**
+ * Reads one leg in the platform's words. What it does not know is noted; without it the leg still trades where it can, and
+ * is null where it cannot.
+ */
+export function readLeg(
+  json: Json,
+  words: WordsProfile,
+): { readonly leg: LegRequest | null; readonly notes: readonly string[] } {
   const config = recordOf(recordOf(json)['PositionConfig']);
   const notes = Object.keys(config)
     .filter((key) => !UNDERSTOOD.has(key))
@@ -89,10 +90,8 @@ function readCore(config: JsonRecord, words: WordsProfile, notes: string[]): Cor
   const expiryWord = textOf(config['ExpiryKind'] ?? 'ExpiryType.Weekly');
   const instrument = need(kind, unknownWord('InstrumentKind', config));
   const expiry = need(EXPIRIES.get(expiryWord), unknownWord('ExpiryKind', config));
-  const side = need(
-    sideOf(textOf(config['PositionType']), words),
-    unknownWord('PositionType', config),
-  );
+  const sideWord = textOf(config['PositionType']);
+  const side = need(sideOf(sideWord, words), unknownWord('PositionType', config));
   const lots = need(lotsOf(config['Lots']), unknownWord('Lots', config));
   const strikeSteps = need(kind === 'FUT' ? 0 : strikeStepsOf(config), unknownStrike(config));
   if (instrument === null || expiry === null || side === null) return null;
@@ -103,11 +102,7 @@ function readCore(config: JsonRecord, words: WordsProfile, notes: string[]): Cor
 type JsonRecord = Readonly<Record<string, Json>>;
 
 function strikeStepsOf(config: JsonRecord): number | null {
-  if (
-    textOf(config['EntryType'] ?? 'EntryType.EntryByStrikeType') !== 'EntryType.EntryByStrikeType'
-  ) {
-    return null;
-  }
+  if (textOf(config['EntryType'] ?? BY_STRIKE) !== BY_STRIKE) return null;
   const match = STRIKE.exec(textOf(config['StrikeParameter']));
   if (match === null) return null;
   const [, atm, itm, itmSteps, , otmSteps] = match;
@@ -200,14 +195,6 @@ function expiryOf(
 }
 
 function nearestIndex(options: readonly Contract[], indexPaise: number): number {
-  let best = 0;
-  let bestPaise = Infinity;
-  for (const [index, { strikePaise }] of options.entries()) {
-    const distancePaise = Math.abs((strikePaise ?? 0) - indexPaise);
-    if (distancePaise < bestPaise) {
-      best = index;
-      bestPaise = distancePaise;
-    }
-  }
-  return best;
+  const distances = options.map(({ strikePaise }) => Math.abs((strikePaise ?? 0) - indexPaise));
+  return Math.max(0, distances.indexOf(Math.min(...distances)));
 }

@@ -6,18 +6,16 @@ import { type PaperPositions } from '../../ports/webhooks.ts';
 import { LIMITS } from '../request-limits.ts';
 import { type PositionBook } from './position-book.ts';
 
-/** What local paper positions are made of. */
-export interface PaperPositionsOptions {
+/** Starts paper positions in this process, inside the activation window only, as the platform's endpoint does. */
+export function createLocalPaperPositions({
+  positions,
+  calendar,
+  clock,
+}: {
   readonly positions: PositionBook;
   readonly calendar: Calendar;
   readonly clock: Clock;
-}
-
-/** Starts paper positions in this process, inside the activation window only, as the platform's endpoint does. */
-export function createLocalPaperPositions(
-  options: PaperPositionsOptions,
-): Synchronous<PaperPositions> {
-  const { positions, calendar, clock } = options;
+}): Synchronous<PaperPositions> {
   return {
     start: (start) => {
       const nowMs = clock.nowMs();

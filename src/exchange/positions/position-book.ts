@@ -8,6 +8,7 @@ import { objectIdOf } from '../identities.ts';
 import { contractOfLeg, readLeg } from './leg-request.ts';
 import {
   type ExitReason,
+  type LegExchange,
   PositionLeg,
   type SimulatedLeg,
   type SimulatedPosition,
@@ -135,12 +136,10 @@ export class PositionBook {
       instants.push(request.exitAtMs, dayEndMs);
       if (underlying !== null) instants.push(market.nextChangeMs(underlying, this.#nowMs));
     }
-    let nextMs: number | null = null;
-    for (const instant of instants) {
-      if (instant === null || instant <= this.#nowMs) continue;
-      if (nextMs === null || instant < nextMs) nextMs = instant;
-    }
-    return nextMs;
+    const coming = instants.flatMap((instant) =>
+      instant !== null && instant > this.#nowMs ? instant : [],
+    );
+    return coming.length === 0 ? null : Math.min(...coming);
   }
 
   #evaluate(held: Held): void {
@@ -157,22 +156,19 @@ export class PositionBook {
 
   #evaluateLeg(held: Held, leg: PositionLeg, reason: ExitReason | null): void {
     const { market } = this.#options;
-    const exchange = this.#exchangeOf(held);
-    leg.refresh(exchange);
+    leg.refresh(this.#exchangeOf(held));
     if (leg.state === 'closed') return;
     leg.exitReason ??= reason;
-    const { brokerId } = this.#options;
-    const venue = { exchange, brokerId, positionId: held.positionId };
     if (leg.state === 'waiting') this.#enter(held, leg);
     if (leg.state === 'open') leg.watch(market, this.#nowMs);
     // An exit sent outside the sessions would only be rejected, again and again.
     const canExit = leg.heldUnits === 0 || this.#isTrading();
-    if (leg.state === 'closing' && canExit) leg.exit(venue, this.#nowMs);
+    if (leg.state === 'closing' && canExit) leg.exit(this.#venueOf(held), this.#nowMs);
   }
 
   #enter(held: Held, leg: PositionLeg): void {
-    const { market, listing, rules, brokerId } = this.#options;
-    const { underlying, positionId } = held;
+    const { market, listing, rules } = this.#options;
+    const { underlying } = held;
     const atMs = this.#nowMs;
     if (underlying === null || leg.request === null) {
       leg.close(`Ticker "${held.request.ticker}" is not listed`);
@@ -185,12 +181,17 @@ export class PositionBook {
     const contracts = listing.contracts(underlying, date);
     const contract = contractOfLeg(leg.request, { contracts, rules, underlying, date, indexPaise });
     if (contract === null) leg.close('No such contract is listed');
-    else leg.enter(contract, { exchange: this.#exchangeOf(held), brokerId, positionId }, atMs);
+    else leg.enter(contract, this.#venueOf(held), atMs);
   }
 
   #isTrading(): boolean {
     const { sessions } = this.#options.calendar.day(istDate(this.#nowMs));
     return sessions.some(({ startMs, endMs }) => this.#nowMs >= startMs && this.#nowMs < endMs);
+  }
+
+  #venueOf(held: Held): LegExchange {
+    const { positionId } = held;
+    return { exchange: this.#exchangeOf(held), brokerId: this.#options.brokerId, positionId };
   }
 
   #exchangeOf({ request }: Held): Exchange {
@@ -207,18 +208,14 @@ export class PositionBook {
   #show(held: Held): SimulatedPosition {
     const fills = this.#exchangeOf(held).fills();
     const legs = held.legs.map((leg): SimulatedLeg => {
-      const { contract, orders } = leg;
+      const { contract, orders, state, heldUnits, entryPricePaise, exitReason } = leg;
       const ids = new Set(orders.map(({ orderId }) => orderId));
       const quote = contract === null ? null : this.#options.market.quote(contract, this.#nowMs);
       return {
         symbol: contract?.symbol ?? null,
-        state: leg.state,
-        heldUnits: leg.heldUnits,
-        entryPricePaise: leg.entryPricePaise,
-        exitReason: leg.exitReason,
-        orders,
+        ...{ state, heldUnits, entryPricePaise, exitReason, orders },
         fills: fills.filter(({ orderId }) => ids.has(orderId)),
-        profitPaise: Math.round(leg.profitPaise(quote?.lastPaise ?? leg.entryPricePaise ?? 0)),
+        profitPaise: Math.round(leg.profitPaise(quote?.lastPaise ?? entryPricePaise ?? 0)),
         notes: [...leg.notes],
       };
     });
@@ -232,8 +229,7 @@ export class PositionBook {
 
 function stateOf({ legs }: Held, isUnfinished: boolean): SimulatedPosition['state'] {
   if (!isUnfinished) return 'exited';
-  return legs.some(({ state }) => state === 'waiting') &&
-    !legs.some(({ state }) => state === 'open' || state === 'closing')
-    ? 'waiting'
-    : 'active';
+  const states = legs.map(({ state }) => state);
+  const isActive = states.includes('open') || states.includes('closing');
+  return states.includes('waiting') && !isActive ? 'waiting' : 'active';
 }

@@ -52,19 +52,19 @@ export class PositionLeg {
 
   /** Units held: entered and not yet exited. Never negative. */
   get heldUnits(): number {
-    return filledUnits(this.#entries) - filledUnits(this.#exits);
+    return sumOf(this.#entries, 'filledUnits') - sumOf(this.#exits, 'filledUnits');
   }
 
   /** Average price paid or got on entry, paise; null before the first fill. */
   get entryPricePaise(): number | null {
-    const units = filledUnits(this.#entries);
-    return units === 0 ? null : filledValuePaise(this.#entries) / units;
+    const units = sumOf(this.#entries, 'filledUnits');
+    return units === 0 ? null : sumOf(this.#entries, 'filledValuePaise') / units;
   }
 
   /** Money in less money out so far, paise, open units counted at `lastPaise`. */
   profitPaise(lastPaise: number): number {
-    const spentPaise = filledValuePaise(this.#entries);
-    const gotPaise = filledValuePaise(this.#exits) + this.heldUnits * lastPaise;
+    const spentPaise = sumOf(this.#entries, 'filledValuePaise');
+    const gotPaise = sumOf(this.#exits, 'filledValuePaise') + this.heldUnits * lastPaise;
     return this.request?.side === 'sell' ? spentPaise - gotPaise : gotPaise - spentPaise;
   }
 
@@ -165,12 +165,8 @@ function distancePaise({ unit, value }: Threshold, entryPaise: number): number {
   return unit === 'points' ? value * 100 : (entryPaise * value) / 100;
 }
 
-function filledUnits(orders: readonly Order[]): number {
-  return orders.reduce((sum, order) => sum + order.filledUnits, 0);
-}
-
-function filledValuePaise(orders: readonly Order[]): number {
-  return orders.reduce((sum, order) => sum + order.filledValuePaise, 0);
+function sumOf(orders: readonly Order[], what: 'filledUnits' | 'filledValuePaise'): number {
+  return orders.reduce((sum, order) => sum + order[what], 0);
 }
 
 /** A custom position as it stands. */
@@ -188,13 +184,10 @@ export interface SimulatedPosition {
 }
 
 /** One leg of a custom position as it stands. */
-export interface SimulatedLeg {
+export interface SimulatedLeg extends Readonly<
+  Pick<PositionLeg, 'state' | 'heldUnits' | 'entryPricePaise' | 'exitReason' | 'orders'>
+> {
   readonly symbol: string | null;
-  readonly state: PositionLeg['state'];
-  readonly heldUnits: number;
-  readonly entryPricePaise: number | null;
-  readonly exitReason: ExitReason | null;
-  readonly orders: readonly Order[];
   readonly fills: readonly SimulatedFill[];
   readonly profitPaise: number;
   /** What was not understood, rejected or given up. */

@@ -1,13 +1,13 @@
-import { option } from '../../host/testing/inputs.ts';
-import { type Market } from '../../market/market.ts';
-import { type Contract, type OptionType } from '../../model/market/contract.ts';
-import { type Quote } from '../../model/market/quote.ts';
-import { type Product, type Side } from '../../model/orders/order.ts';
-import { instantAt, istDate } from '../../model/time/ist.ts';
-import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
-import { Account } from '../reckoning/account.ts';
-import { type DayFill } from '../reckoning/day-fill.ts';
-import { reckonDay, type ReckonedDay } from '../reckoning/reckon-day.ts';
+import { option } from '../../src/host/testing/inputs.ts';
+import { type Market } from '../../src/market/market.ts';
+import { type Contract, type OptionType } from '../../src/model/market/contract.ts';
+import { type Quote } from '../../src/model/market/quote.ts';
+import { type Product, type Side } from '../../src/model/orders/order.ts';
+import { instantAt, istDate } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
+import { Account } from '../../src/backtest/reckoning/account.ts';
+import { type DayFill } from '../../src/backtest/reckoning/day-fill.ts';
+import { reckonDay, type ReckonedDay } from '../../src/backtest/reckoning/reckon-day.ts';
 
 /** A fill as a test tells it. */
 export interface ToldFill {

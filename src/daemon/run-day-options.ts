@@ -1,0 +1,39 @@
+import { type Problem } from '../base/problem.ts';
+import { type DayProgress, type DayView } from '../day/day-view.ts';
+import { type Quarantine } from '../day/quarantine.ts';
+import { type OnDivergence } from '../day/trading-day-options.ts';
+import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type EndedLoading } from '../notices/day.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
+import { type Settings } from '../settings/settings.ts';
+
+/** A day to run. */
+export interface RunDayOptions {
+  readonly settings: Settings;
+  readonly strategies: readonly LoadedStrategy[];
+  /** Called about ten times a second while the day runs, and once at its end. */
+  readonly onView?: (view: DayView) => void;
+  /** Called whenever orders may have changed, and before every notice; without `onView` also when a phase begins, and at the end. */
+  readonly onProgress?: (progress: DayProgress) => void;
+  /** Called with every notice, as it comes. */
+  readonly onNotice?: (notice: ToldNotice) => void;
+  /** The day's journal; null keeps it as long as the process lives. @default null */
+  readonly journalPath?: string | null;
+  /** Why new risk may be taken though the journal starts fresh in the middle of a day: the operator's reason, as for `resume`. @default null */
+  readonly beginAnew?: string | null;
+  /** @default 'hold' */
+  readonly onDivergence?: OnDivergence;
+  /** Runs no strategy's code: squares off what the journal holds, and ends when that is flat. @default undefined */
+  readonly flatten?: Extract<OperatorRequest, { action: 'flatten' }>;
+  /** Code that must not run. @default none */
+  readonly quarantine?: Quarantine;
+  /** Files that are not loaded, since they ended an earlier process. @default none */
+  readonly notLoaded?: readonly EndedLoading[];
+  /** What is wrong with strategies that cannot be used. A day that has started continues without them. @default nothing */
+  readonly unusable?: readonly Problem[];
+  /** Listens for a call to halt from outside; returns what ends the listening. */
+  readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
+  /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
+  readonly signal?: AbortSignal;
+}
