@@ -24,11 +24,7 @@ const NAMES = {
 /** The models that a choice stands for. Everybody at the price of a resting order is served before it. */
 export function exchangeRulesFor(choice: FillChoice): Partial<ExchangeRules> {
   const { at = USUAL_FILLS, ticksWorse = 0 } = choice;
-  return {
-    ...USUAL_LATENCY,
-    queue: 'all-before-us',
-    slippage: { at, ticks: ticksWorse },
-  };
+  return { ...USUAL_LATENCY, queue: 'all-before-us', slippage: { at, ticks: ticksWorse } };
 }
 
 /** What a choice takes for granted, one sentence each, with the names that fills carry. */

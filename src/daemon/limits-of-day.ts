@@ -3,13 +3,11 @@ import { type EngineLimits } from '../engine/engine-limits.ts';
 import { Engine } from '../engine/engine.ts';
 import { createHost, plain } from '../loading/planned-run.ts';
 import { programBuild } from '../loading/program-build.ts';
-import { type CalendarDay } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { recoverDay } from '../recovery/recover-day.ts';
-import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
-import { type DayVenue } from '../venues/day-venue.ts';
+import { type BeginParts, type BegunDay } from './begin-day.ts';
 
 /** Limits that a day is run with. */
 export interface LimitsOfDay {
@@ -53,17 +51,7 @@ export function limitsOfDay(wanted: Partial<EngineLimits>, day: DayUnderWay): Li
  */
 export function limitsKept(
   settings: Settings,
-  {
-    knowledge,
-    venue,
-    day,
-    journal,
-  }: {
-    readonly knowledge: MarketKnowledge;
-    readonly venue: Pick<DayVenue, 'brokerId' | 'callElementsMax'>;
-    readonly day: CalendarDay;
-    readonly journal: DayUnderWay['journal'];
-  },
+  { knowledge, venue, day, journal }: BeginParts & Pick<BegunDay, 'day'>,
 ): LimitsOfDay {
   const { mode, account } = settings;
   const { calendar } = knowledge;

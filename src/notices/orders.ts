@@ -48,10 +48,7 @@ export const ORDERS = {
   'ended-order-alive': critical<Texts<'orderId' | 'leg' | 'state' | 'detail'> & Flags<'isClosed'>>(
     ({ orderId, leg, state, detail, isClosed }, runId) => {
       const name = `Order ${orderId} of leg "${leg}"`;
-      return alarm(`${name} exists although it counts as ${state}: ${detail}`, {
-        isClosed,
-        runId,
-      });
+      return alarm(`${name} exists although it counts as ${state}: ${detail}`, { isClosed, runId });
     },
   ),
   'held-order-seen': critical<Texts<'orderId' | 'leg' | 'detail'>>(

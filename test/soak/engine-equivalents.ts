@@ -255,7 +255,7 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/engine/reconciling/observe-orders.ts',
     why: 'No intent has an empty tag.',
     keys: [
-      "const intent = order.tag === '' ? undefined : desk.intents.byTag(order.tag); | order.tag === '' => false",
+      "const intent = order.tag === '' ? undefined : intents.byTag(order.tag); | order.tag === '' => false",
     ],
   },
   {

@@ -207,11 +207,6 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: ['if (count === undefined) continue; | continue; => ;'],
   },
   {
-    file: 'src/engine/webhooks/resolve-start.ts',
-    why: 'It is allowed of no position.',
-    keys: ["case 'resend': | 'resend' => 'no-such-word'"],
-  },
-  {
     file: 'src/engine/webhooks/send-webhooks.ts',
     why: 'There is one where the queue is not empty.',
     keys: ['if (waiting === undefined) return; | return; => ;'],

@@ -30,8 +30,8 @@ export class TradeUnderWay {
   #leftUnits = 0;
   #leftPaise = 0;
   #costsPaise = 0;
-  readonly #mae = new Extreme(-1);
-  readonly #mfe = new Extreme(1);
+  #mae: Excursion = { grossPaise: 0, perUnitPaise: 0 };
+  #mfe: Excursion = { grossPaise: 0, perUnitPaise: 0 };
 
   constructor(beginning: TradeBeginning, { side, atMs }: Pick<Deal, 'side' | 'atMs'>) {
     this.#beginning = beginning;
@@ -57,8 +57,9 @@ export class TradeUnderWay {
   look(pricePaise: number): void {
     if (this.#enteredUnits === 0) return;
     const perUnitPaise = this.#sign * (pricePaise - this.#enteredPaise / this.#enteredUnits);
-    const grossPaise = this.#grossAt(pricePaise);
-    for (const extreme of [this.#mae, this.#mfe]) extreme.look(grossPaise, perUnitPaise);
+    const here = { grossPaise: this.#grossAt(pricePaise), perUnitPaise };
+    this.#mae = furthest(Math.min, this.#mae, here);
+    this.#mfe = furthest(Math.max, this.#mfe, here);
   }
 
   shown(closedBy: Trade['closedBy'], closedAtMs: number | null, lastPaise: number): Trade {
@@ -83,8 +84,8 @@ export class TradeUnderWay {
       grossPaise,
       costsPaise: this.#costsPaise,
       netPaise: grossPaise - this.#costsPaise,
-      mae: this.#mae.shown(),
-      mfe: this.#mfe.shown(),
+      mae: shown(this.#mae),
+      mfe: shown(this.#mfe),
     };
   }
 
@@ -99,26 +100,15 @@ export class TradeUnderWay {
   }
 }
 
-/** The furthest that a trade went one way: against it (`sign` -1) or in its favour (1). Begins at nothing. */
-class Extreme {
-  readonly #sign: 1 | -1;
-  #grossPaise = 0;
-  #perUnitPaise = 0;
+/** The furthest that a trade went one way: against it (`min`) or in its favour (`max`). Begins at nothing. */
+function furthest(of: typeof Math.min, one: Excursion, other: Excursion): Excursion {
+  return {
+    grossPaise: of(one.grossPaise, other.grossPaise),
+    perUnitPaise: of(one.perUnitPaise, other.perUnitPaise),
+  };
+}
 
-  constructor(sign: 1 | -1) {
-    this.#sign = sign;
-  }
-
-  /** Takes note of what a trade would come to at a price, and how far that is from its average entry. */
-  look(grossPaise: number, perUnitPaise: number): void {
-    if (grossPaise * this.#sign > this.#grossPaise * this.#sign) this.#grossPaise = grossPaise;
-    if (perUnitPaise * this.#sign > this.#perUnitPaise * this.#sign) {
-      this.#perUnitPaise = perUnitPaise;
-    }
-  }
-
-  shown(): Excursion {
-    // A nothing below 0 is a nothing.
-    return { grossPaise: this.#grossPaise, perUnitPaise: Math.round(this.#perUnitPaise) + 0 };
-  }
+function shown({ grossPaise, perUnitPaise }: Excursion): Excursion {
+  // A nothing below 0 is a nothing.
+  return { grossPaise: grossPaise + 0, perUnitPaise: Math.round(perUnitPaise) + 0 };
 }

@@ -15,11 +15,7 @@ const name = z.string().min(1).max(200);
 
 /** A request as a file holds it. Unknown keys are refused. */
 export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUnion('action', [
-  z.strictObject({
-    action: z.literal('halt'),
-    reason,
-    state: z.enum(['reducing', 'halted']),
-  }),
+  z.strictObject({ action: z.literal('halt'), reason, state: z.enum(['reducing', 'halted']) }),
   z.strictObject({ action: z.literal('resume'), reason }),
   z.strictObject({ action: z.literal('flatten'), reason, runId: name.nullable() }),
   z.strictObject({

@@ -64,13 +64,7 @@ export function moveBasket(basket: OpenBasket, to: OpenBasket['state']): void {
   basket.state = to;
 }
 
-const FRESH = {
-  sinceMs: null,
-  missing: [],
-  nakedSinceMs: null,
-  nakedMs: 0,
-  isNakedNoticed: false,
-};
+const FRESH = { sinceMs: null, missing: [], nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
 
 /** Baskets of the day that may still need something, oldest first. */
 export class BasketBook {

@@ -1,4 +1,4 @@
-import { type Basket, type Command, type LegOrder } from '../../model/orders/command.ts';
+import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { whyNotText } from '../../notices/refusals.ts';
 import { isEntry, screenOrder } from '../../risk/approve-order.ts';
 import { isAboutAddedRisk, type Refusal } from '../../risk/refusal.ts';
@@ -16,15 +16,14 @@ import { expectedPaise, type Exposure, exposureOfOrder } from '../positions/expo
 import { heldFacts } from '../positions/legs.ts';
 import { askExit, askRefusedStop } from '../protecting/ask-exit.ts';
 
+type Place = Extract<Command, { kind: 'place' }>;
+
 /**
  * Judges the orders of a place command. Exits stand each for itself. Entries stand or fall together: half a
  * spread is not what was asked for.
  */
-export function placeOrders(
-  desk: Desk,
-  { orders, basket }: Extract<Command, { kind: 'place' }>,
-  ref: CommandRef,
-): void {
+export function placeOrders(desk: Desk, command: Place, ref: CommandRef): void {
+  const { orders } = command;
   if (orders.length === 0) {
     const detail = 'Place names no order: found 0, allowed at least 1';
     refuse(desk, { ...ref, leg: null }, { kind: 'not-a-command', detail });
@@ -42,7 +41,7 @@ export function placeOrders(
     } else placeExit(desk, exit, ref);
   }
   if (refused === undefined) {
-    placeEntries(desk, { entries, basket }, ref);
+    placeEntries(desk, { ...command, orders: entries }, ref);
     return;
   }
   for (const [index, order] of entries.entries()) {
@@ -66,10 +65,7 @@ function placeExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
 /** What the gate says of each entry: of one that adds risk, and whether all of them together take some away. */
 function screenEntries(
   desk: Desk,
-  {
-    entries,
-    exits,
-  }: { readonly entries: readonly LegOrder[]; readonly exits: readonly LegOrder[] },
+  { entries, exits }: Readonly<Record<'entries' | 'exits', readonly LegOrder[]>>,
   ref: CommandRef,
 ): readonly (Refusal | null)[] {
   const screenAll = (isHedge: boolean): readonly (Refusal | null)[] => {
@@ -88,10 +84,7 @@ function screenEntries(
 
 function placeEntries(
   desk: Desk,
-  {
-    entries,
-    basket: asked,
-  }: { readonly entries: readonly LegOrder[]; readonly basket: Basket | undefined },
+  { orders: entries, basket: asked }: Pick<Place, 'orders' | 'basket'>,
   { runId, commandIndex }: CommandRef,
 ): void {
   if (entries.length === 0) return;

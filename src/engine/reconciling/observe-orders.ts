@@ -11,22 +11,13 @@ import { type Contradiction } from './seen-orders.ts';
 import { takeForeign } from './take-foreign.ts';
 
 /** Takes in a poll of today's orders: matches by tag, moves intents and positions, tells each run its own events. */
-export function observeOrders(desk: Desk, observation: OrdersObservation, seen: Seen): void {
-  const { orders } = observation;
-  tell(
-    desk,
-    seen,
-    desk.orders.observe(orders, seen, (order) => legRefOf(desk, order)),
-  );
+export function observeOrders(desk: Desk, { orders }: OrdersObservation, seen: Seen): void {
+  tell(desk, seen, desk.orders.observe(orders, seen, legRefsOf(desk)));
 }
 
 /** Takes in records that are not the whole list, such as what the look-up of a tag found. */
 export function observeSome(desk: Desk, orders: readonly Order[], seen: Seen): void {
-  tell(
-    desk,
-    seen,
-    desk.orders.observeSome(orders, seen, (order) => legRefOf(desk, order)),
-  );
+  tell(desk, seen, desk.orders.observeSome(orders, seen, legRefsOf(desk)));
 }
 
 function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
@@ -61,11 +52,13 @@ function addTo(byRun: Map<string, OrderEvent[]>, runId: string, event: OrderEven
   byRun.set(runId, events);
 }
 
-function legRefOf(desk: Pick<Desk, 'intents'>, order: Order): LegRef | null {
-  const intent = order.tag === '' ? undefined : desk.intents.byTag(order.tag);
-  if (intent === undefined || !isOf(intent, order)) return null;
-  const { leg, role } = intent.order;
-  return { runId: intent.runId, leg, role };
+function legRefsOf({ intents }: Pick<Desk, 'intents'>): (order: Order) => LegRef | null {
+  return (order) => {
+    const intent = order.tag === '' ? undefined : intents.byTag(order.tag);
+    if (intent === undefined || !isOf(intent, order)) return null;
+    const { leg, role } = intent.order;
+    return { runId: intent.runId, leg, role };
+  };
 }
 
 function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {

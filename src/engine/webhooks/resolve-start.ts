@@ -31,22 +31,13 @@ function resolvePosition(desk: Posting, custom: CustomPosition, request: Resolve
   done(desk, custom.runId, request);
   const state = stateAs(as);
   movePosition(custom, state);
-  switch (as) {
-    case 'started':
-      custom.positionId = id;
-      custom.isIdOfOperator = true;
-      // Its square-off was asked for, under an identifier that was not its own.
-      if (custom.squareOffs > 0) custom.isSquareOffWanted = true;
-      custom.squareOffAgainAtMs = -Infinity;
-      break;
-    case 'closed':
-      custom.isSquareOffWanted = false;
-      break;
-    case 'absent':
-    case 'arrived':
-    case 'resend':
-      break;
-  }
+  if (as === 'started') {
+    custom.positionId = id;
+    custom.isIdOfOperator = true;
+    // Its square-off was asked for, under an identifier that was not its own.
+    if (custom.squareOffs > 0) custom.isSquareOffWanted = true;
+    custom.squareOffAgainAtMs = -Infinity;
+  } else if (as === 'closed') custom.isSquareOffWanted = false;
   custom.detail = `the operator says so: ${request.reason}`;
   tellPosition(desk, custom, state);
   driveCustomPosition(desk, custom);
