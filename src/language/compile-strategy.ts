@@ -47,7 +47,7 @@ import {
 import { runBreakout } from './run-breakout.ts';
 import { type LegsForm, legsForm } from './schema/legs.ts';
 import { type PositionForm, positionForm } from './schema/position.ts';
-import { type Weekday, WEEKDAYS } from './schema/shared-keys.ts';
+import { type DaysRule, WEEKDAYS } from './schema/shared-keys.ts';
 import { type SignalsForm, signalsForm } from './schema/signals.ts';
 import { STRATEGY_WORDS } from './strategy-words.ts';
 
@@ -57,6 +57,7 @@ interface ReadFile {
 }
 
 type Compiled = Checked<Strategy>;
+type Context = StrategyContext<unknown>;
 
 /** What is known of the market that a strategy will meet. */
 export interface CompileOptions {
@@ -84,7 +85,7 @@ export function compileStrategy(
     case 'position':
       return compilePosition(read);
     case 'signals':
-      return compileSignals(read);
+      return compileForm(read, { schema: signalsForm, run: runSignals });
   }
 }
 
@@ -99,14 +100,8 @@ function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOpti
     ...checkUnderlying(written['underlying'], underlyings),
     ...(source.tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
   ];
-  const form = checkSchema(legsForm, source, { ...STRATEGY_WORDS, findings });
-  if (!form.ok) return form;
-  const { days } = form.value;
-  const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
-    runLegs(form.value, context),
-  );
-  const { name } = form.value;
-  return ok(defineStrategy({ name, params: legsParams(form.value, written), run }));
+  const paramsOf = (form: LegsForm): z.ZodType => legsParams(form, written);
+  return compileForm({ source, refused: findings }, { schema: legsForm, run: runLegs, paramsOf });
 }
 
 function compilePosition({ source, refused }: ReadFile): Compiled {
@@ -116,19 +111,32 @@ function compilePosition({ source, refused }: ReadFile): Compiled {
     value: position[key],
   }));
   const findings = [...refused, ...checkTimes(times)];
-  const form = checkSchema(positionForm, source, { ...STRATEGY_WORDS, findings });
-  if (!form.ok) return form;
-  const { name, days } = form.value;
-  const run = onWeekdays(days, (context) => runPosition(form.value, context));
-  return ok(defineStrategy({ name, params: z.strictObject({}), run }));
+  return compileForm({ source, refused: findings }, { schema: positionForm, run: runPosition });
 }
 
-function compileSignals({ source, refused }: ReadFile): Compiled {
-  const form = checkSchema(signalsForm, source, { ...STRATEGY_WORDS, findings: refused });
+/** A form that a file may have, and how it is run. */
+interface RunnableForm<Form> {
+  readonly schema: z.ZodType<Form>;
+  readonly run: (form: Form, context: Context) => Observable<Command>;
+  /** @default no parameters */
+  readonly paramsOf?: (form: Form) => z.ZodType;
+}
+
+/** The strategy of a file whose form fits its schema. It runs on the form's days; on another day it says so and ends. */
+function compileForm<Form extends { readonly name: string; readonly days?: DaysRule | undefined }>(
+  { source, refused: findings }: ReadFile,
+  { schema, run, paramsOf = () => z.strictObject({}) }: RunnableForm<Form>,
+): Compiled {
+  const form = checkSchema(schema, source, { ...STRATEGY_WORDS, findings });
   if (!form.ok) return form;
   const { name, days } = form.value;
-  const run = onWeekdays(days, (context) => runSignals(form.value, context));
-  return ok(defineStrategy({ name, params: z.strictObject({}), run }));
+  const runToday = (context: Context): Observable<Command> => {
+    const today = WEEKDAYS[weekday(context.run.date)] ?? 'sunday';
+    const isRun = days === undefined || days === 'expiry' || days.includes(today);
+    if (isRun) return run(form.value, context);
+    return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
+  };
+  return ok(defineStrategy({ name, params: paramsOf(form.value), run: runToday }));
 }
 
 const FORMS = ['legs', 'position', 'signals'] as const;
@@ -176,17 +184,6 @@ function nearlyNamed(keys: readonly string[]): FormName | null {
   return FORMS.find((form) => near.has(form)) ?? null;
 }
 
-type Run = (context: StrategyContext<unknown>) => Observable<Command>;
-
-/** Runs on the given weekdays only, all of them when undefined; on another day it says so and ends. */
-function onWeekdays(days: readonly Weekday[] | undefined, run: Run): Run {
-  return (context) => {
-    const today = WEEKDAYS[weekday(context.run.date)] ?? 'sunday';
-    if (days === undefined || days.includes(today)) return run(context);
-    return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
-  };
-}
-
 /** What a file that compiles says and its author hardly means, one sentence each. */
 export function doubtfulYaml(text: string, fileName: string): readonly string[] {
   const source = readStrategy(text, fileName);
@@ -199,10 +196,7 @@ export function doubtfulYaml(text: string, fileName: string): readonly string[] 
 }
 
 /** Starts the custom position at its time and, once started, squares it off at its time. */
-function runPosition(
-  { name, position }: PositionForm,
-  context: StrategyContext<unknown>,
-): Observable<Command> {
+function runPosition({ name, position }: PositionForm, context: Context): Observable<Command> {
   const { ticker, alertName = name, legs, exitTime } = position;
   const start = startPosition({
     position: name,
@@ -221,18 +215,13 @@ function runPosition(
 }
 
 /** Sends each signal once, at its time. One whose time had long passed when the run started is not sent. */
-function runSignals(
-  { signals }: SignalsForm,
-  context: StrategyContext<unknown>,
-): Observable<Command> {
+function runSignals({ signals }: SignalsForm, context: Context): Observable<Command> {
   return merge(
     ...signals.map(({ at, trades, tag, brokers }) =>
       context.at(at).pipe(map(() => signal({ trades, signalTag: tag, brokerIds: brokers }))),
     ),
   );
 }
-
-type Context = StrategyContext<unknown>;
 
 /** Enters the legs at their time or on their breakout, protects each, watches the whole, and is out at the exit time. */
 function runLegs(form: LegsForm, context: Context): Observable<Command> {

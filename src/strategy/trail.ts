@@ -1,6 +1,7 @@
 import { distinctUntilChanged, filter, map, mergeMap, type Observable, scan } from 'rxjs';
 
 import { type Command } from '../model/orders/command.ts';
+import { type LegPosition } from '../streams/observations.ts';
 import { modify } from './commands.ts';
 import { type Distance, distancePaise } from './distance.ts';
 import {
@@ -33,34 +34,21 @@ export function trail(context: Watched, options: TrailOptions): Observable<Comma
   return legOpenings(context, options.leg).pipe(
     mergeMap((opening) =>
       opening.pipe(
-        scan(
-          (best: Trailed, marked) => ({
-            steps: Math.max(best.steps, stepsOf(marked, options)),
-            marked,
-          }),
-          { steps: 0, marked: null },
-        ),
-        distinctUntilChanged((left, right) => left.steps === right.steps),
-        filter((trailed): trailed is Moved => trailed.steps > 0 && trailed.marked !== null),
-        map((trailed) => moved(trailed, options)),
+        map((marked) => ({ steps: stepsOf(marked, options), marked })),
+        scan((best, next) => (next.steps > best.steps ? next : best)),
+        distinctUntilChanged(),
+        filter(({ steps }) => steps > 0),
+        map(({ steps, marked: { position } }) => moved(position, steps, options)),
       ),
     ),
   );
 }
 
-interface Trailed {
-  readonly steps: number;
-  readonly marked: MarkedPosition | null;
-}
-
-type Moved = Trailed & { readonly marked: MarkedPosition };
-
 function stepsOf(marked: MarkedPosition, { move }: TrailOptions): number {
   return Math.floor(favourPaise(marked) / distancePaise(move, marked.position.averagePricePaise));
 }
 
-function moved({ steps, marked }: Moved, options: TrailOptions): Command {
-  const { position } = marked;
+function moved(position: LegPosition, steps: number, options: TrailOptions): Command {
   const base = position.averagePricePaise;
   const againstPaise =
     distancePaise(options.stop, base) - steps * distancePaise(options.step, base);

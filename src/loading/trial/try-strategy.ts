@@ -98,21 +98,13 @@ export function tryStrategy(
 }
 
 function lotsAsked(commands: readonly Command[]): LotsAsked {
-  let asked: LotsAsked = { ofOrder: 0, ofCommand: 0 };
-  for (const command of commands) {
-    if (command.kind !== 'place') continue;
-    const lots = command.orders
+  const ofEach = commands.map((command) =>
+    (command.kind === 'place' ? command.orders : [])
       .filter(({ role }) => role === 'entry')
-      .map(({ quantityUnits, contract }) => quantityUnits / contract.lotSizeUnits);
-    asked = {
-      ofOrder: Math.max(asked.ofOrder, ...lots),
-      ofCommand: Math.max(
-        asked.ofCommand,
-        lots.reduce((sum, one) => sum + one, 0),
-      ),
-    };
-  }
-  return asked;
+      .map(({ quantityUnits, contract }) => quantityUnits / contract.lotSizeUnits),
+  );
+  const sums = ofEach.map((lots) => lots.reduce((sum, one) => sum + one, 0));
+  return { ofOrder: Math.max(0, ...ofEach.flat()), ofCommand: Math.max(0, ...sums) };
 }
 
 interface Stage {

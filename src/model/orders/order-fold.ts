@@ -1,5 +1,5 @@
 import { isTerminal, type OrderStep, stepOrder } from './order-machine.ts';
-import { type LegRef, type Order, type OrderEvent, type Seen } from './order.ts';
+import { type Order, type OrderEvent } from './order.ts';
 
 /** What a record adds to its order. */
 export interface OrderFold {
@@ -19,7 +19,7 @@ const TAKEN: ReadonlySet<OrderStep> = new Set(['moves', 'ends', 'corrects']);
 export function foldOrder(
   held: Order | undefined,
   record: Order,
-  about: { readonly legRef: LegRef | null; readonly seen: Seen },
+  about: Pick<OrderEvent, 'legRef' | 'seen'>,
 ): OrderFold {
   if (held === undefined) return { order: record, events: firstSight(record, about) };
   if (record === held) return { order: held, events: [] };
@@ -54,14 +54,9 @@ function withFillsOf(held: Order, { filledUnits, filledValuePaise }: Order): Ord
   return filledUnits > held.filledUnits ? { ...held, filledUnits, filledValuePaise } : held;
 }
 
-function firstSight(order: Order, about: { legRef: LegRef | null; seen: Seen }): OrderEvent[] {
-  const appeared: OrderEvent = {
-    kind: 'appeared',
-    order,
-    ...about,
-    fillUnits: 0,
-    fillValuePaise: 0,
-  };
+function firstSight(order: Order, about: Pick<OrderEvent, 'legRef' | 'seen'>): OrderEvent[] {
+  const none = { fillUnits: 0, fillValuePaise: 0 };
+  const appeared: OrderEvent = { kind: 'appeared', order, ...about, ...none };
   const hasMore = order.filledUnits > 0 || isTerminal(order.status);
   if (!hasMore) return [appeared];
   const blank: Order = { ...order, status: 'place-pending', filledUnits: 0, filledValuePaise: 0 };
@@ -71,7 +66,7 @@ function firstSight(order: Order, about: { legRef: LegRef | null; seen: Seen }):
 function eventOf(
   held: Order,
   order: Order,
-  about: { legRef: LegRef | null; seen: Seen },
+  about: Pick<OrderEvent, 'legRef' | 'seen'>,
 ): OrderEvent {
   const fillUnits = order.filledUnits - held.filledUnits;
   const fillValuePaise = order.filledValuePaise - held.filledValuePaise;
