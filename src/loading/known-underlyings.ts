@@ -4,16 +4,13 @@ import { type Watch } from '../model/runs/input.ts';
 import { type UnknownUnderlying } from '../notices/runs.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 
-let known: readonly string[] | null = null;
-
 /**
- * Underlyings that the market's tables tell of. Users cannot add any, so they are read once a process.
+ * Underlyings that the market's tables tell of. Users cannot add any.
  *
  * @throws {ConfigurationError} when the tables cannot be used
  */
 export function knownUnderlyings(): readonly string[] {
-  known ??= loadMarketKnowledge().rules.underlyings;
-  return known;
+  return loadMarketKnowledge().rules.underlyings;
 }
 
 /** Notices underlyings that runs watch though nothing is known of them: such a run would wait all day. */

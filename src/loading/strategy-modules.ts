@@ -9,6 +9,7 @@ import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { withoutTypes } from '../adapters/system/without-types.ts';
+import { kept } from '../base/kept.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { INSIDE_MODULES } from '../host/globals/outside-doors.ts';
 import { BUILT_IN, KIT } from './own-modules.ts';
@@ -218,8 +219,7 @@ function isFollowable(url: string): boolean {
 }
 
 function noteImport(from: string, to: string): void {
-  const found = importsOf.get(from) ?? new Set();
-  importsOf.set(from, found.add(to));
+  kept(importsOf, from, () => new Set<string>()).add(to);
 }
 
 function copyOf(url: string, copy: string): string {

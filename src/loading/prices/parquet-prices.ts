@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 import { problem, type Problem } from '../../base/problem.ts';
@@ -26,20 +25,9 @@ export function parquetPrices(
   async function* stream(): AsyncGenerator<Uint8Array, void, undefined> {
     onOpen();
     // A backtest over other files needs nothing of it.
-    const { parquetText } = await import('../../market/price-files/parquet-text.ts');
+    const { parquetFile, parquetText } = await import('../../market/price-files/parquet-text.ts');
     for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
-    const handle = await open(path);
-    try {
-      const { size } = await handle.stat();
-      const slice = async (from: number, to = size): Promise<ArrayBuffer> => {
-        const bytes = new Uint8Array(to - from);
-        await handle.read(bytes, 0, bytes.length, from);
-        return bytes.buffer;
-      };
-      yield* parquetText({ byteLength: size, slice }, columns);
-    } finally {
-      await handle.close();
-    }
+    yield* parquetText(await parquetFile(path), columns);
   }
   return { path, stream: stream(), sha256: () => hash.digest('hex') };
 }

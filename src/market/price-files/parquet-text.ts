@@ -14,6 +14,9 @@ import {
 import { findColumns, type GivenColumns } from './price-columns.ts';
 import { UnreadableParquet } from './price-problems.ts';
 
+/** A Parquet file by its path. */
+export { asyncBufferFromFile as parquetFile } from 'hyparquet';
+
 /** Snappy and uncompressed pages need none. */
 const COMPRESSORS: Compressors = {
   GZIP: (input) => gunzipSync(input),
