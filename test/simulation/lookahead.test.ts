@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { lookaheadLines } from '../../src/apps/cli/commands/lookahead.ts';
+import { paintLine } from '../../src/apps/cli/view/span.ts';
 import { alert, buy, defineStrategy, place, selectNow, type Strategy, z } from '../../src/index.ts';
 import { type BarDay } from '../../src/market/minute-bar.ts';
 import { type RecordedPrices } from '../../src/market/price-files/recorded-prices.ts';
@@ -244,7 +245,7 @@ export default defineStrategy({
       { date: '2024-03-01', strategy: 'failing' },
       { date: '2024-03-04', strategy: 'failing' },
     ]);
-    const text = lookaheadLines(result).map((line) => line.map(({ text: part }) => part).join(''));
+    const text = lookaheadLines(result).map((line) => paintLine(line, { color: false }));
     expect(text.join('\n')).toMatch(/2024-03-01 at 11:00:00 {2}failing: .*no such strike/);
     expect(text.at(-1)).toMatch(/^Not tried to the end.* of the 2 decisions .* none knew/);
     expect(text.join('\n')).not.toContain('No decision knew');

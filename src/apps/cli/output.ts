@@ -1,5 +1,6 @@
 import { type CliContext } from './cli-context.ts';
-import { type Line, paintLine } from './view/span.ts';
+import { pathsAsNamed } from './files/as-named.ts';
+import { type Line, paintLines } from './view/span.ts';
 
 /** A result as one JSON line on stdout. */
 export function printJson({ terminal }: Pick<CliContext, 'terminal'>, value: object): void {
@@ -11,6 +12,11 @@ export function printLines(
   { terminal }: Pick<CliContext, 'terminal'>,
   lines: readonly Line[],
 ): void {
-  const options = { columns: Infinity, color: terminal.hasColor };
-  terminal.out(lines.map((line) => `${paintLine(line, options)}\n`).join(''));
+  terminal.out(paintLines(lines, { color: terminal.hasColor }));
+}
+
+/** The same, with files named as the user names them. */
+export function printNamed(context: CliContext, lines: readonly Line[]): void {
+  const { terminal } = context;
+  terminal.out(pathsAsNamed(context, paintLines(lines, { color: terminal.hasColor })));
 }

@@ -1,5 +1,5 @@
 /** What a cell may hold: a text, a number, an amount, or nothing. */
-export type Cell = string | number | Rupees | null;
+type Cell = string | number | Rupees | null;
 
 /** A column of a table, by the name in the header row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;

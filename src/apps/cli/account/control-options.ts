@@ -22,7 +22,6 @@ import { readSettings } from '../files/read-settings.ts';
 import { parseReason } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { shellWord } from '../report/best-variant-command.ts';
-import { span } from '../view/span.ts';
 import { onSimulator } from './on-simulator.ts';
 
 /** Options that every command for the operator has. */
@@ -177,9 +176,7 @@ export async function ask(
   } else {
     printLines(
       context,
-      linesOf(asked, { request, journalPath, run: runCommand(options) }).map((line) => [
-        span(line),
-      ]),
+      linesOf(asked, { request, journalPath, run: runCommand(options) }).map((line) => [line]),
     );
   }
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');

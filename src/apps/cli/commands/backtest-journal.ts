@@ -79,7 +79,7 @@ export function journalBacktestLines(of: JournalBacktest): readonly Line[] {
   const verdict =
     differences.length === 0 ? span('  The same', 'good') : span('  They differ in', 'warning');
   return [
-    [span(`${date} as recorded and as a backtest: `, 'bold'), span(counts)],
+    [span(`${date} as recorded and as a backtest: `, 'bold'), counts],
     [verdict],
     ...differences.flatMap(differenceLines),
     [],
@@ -89,8 +89,8 @@ export function journalBacktestLines(of: JournalBacktest): readonly Line[] {
 function differenceLines(difference: JournalDifference): readonly Line[] {
   const { kind, run, atMs, recorded, backtest, cause, because } = difference;
   return [
-    [span(`    ${istClock(atMs)} ${run}, ${kind}: `, 'bold'), span(`${because} (${cause})`)],
-    [span(`      on the day    ${recorded ?? 'none'}`, 'dim')],
-    [span(`      in backtest   ${backtest ?? 'none'}`, 'dim')],
+    [span(`    ${istClock(atMs)} ${run}, ${kind}: `, 'bold'), `${because} (${cause})`],
+    span(`      on the day    ${recorded ?? 'none'}`, 'dim'),
+    span(`      in backtest   ${backtest ?? 'none'}`, 'dim'),
   ];
 }

@@ -19,7 +19,7 @@ import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { columnsOf, span, tableLines } from '../view/span.ts';
+import { span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly year?: number;
@@ -79,10 +79,10 @@ function showDay(
     ['verified', day.isVerified ? 'yes' : notVerified(calendar, date)],
   ];
   printLines(context, [
-    [span(`${date} ${WEEKDAY_NAMES[weekday(date)] ?? ''}`, 'bold')],
+    span(`${date} ${WEEKDAY_NAMES[weekday(date)] ?? ''}`, 'bold'),
     ...tableLines(
-      columnsOf('', ''),
-      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), span(text)]),
+      [],
+      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), text]),
     ),
   ]);
 }
@@ -133,28 +133,22 @@ function showYear(
   printLines(context, [
     [
       span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold'),
-      span(apart),
+      apart,
       span(doubtOf(days, special), 'warning'),
     ],
     ...tableLines(
-      columnsOf('', '', '', ''),
+      [],
       special.map((day) => [
-        span(`  ${day.date}`),
+        `  ${day.date}`,
         span((WEEKDAY_NAMES[weekday(day.date)] ?? '').slice(0, 3), 'dim'),
-        span(
-          day.isTradingDay
-            ? day.sessions.map(shortSession).join(', ') || 'hours unknown'
-            : 'closed',
-        ),
-        span(`${day.occasion ?? ''}${day.isVerified ? '' : ' (not verified)'}`),
+        day.isTradingDay ? day.sessions.map(shortSession).join(', ') || 'hours unknown' : 'closed',
+        `${day.occasion ?? ''}${day.isVerified ? '' : ' (not verified)'}`,
       ]),
     ),
-    [
-      span(
-        `  checked for dates from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}`,
-        'dim',
-      ),
-    ],
+    span(
+      `  checked for dates from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}`,
+      'dim',
+    ),
   ]);
 }
 

@@ -187,12 +187,12 @@ function goodLines({
   limits,
   types,
 }: CheckedFile): readonly Line[] {
-  const line = [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
+  const line = [span('ok  ', 'good'), file, span(`  ${kind} `, 'dim'), text];
   return [
     line,
     ...limitLines(limits ?? {}),
-    ...(types === undefined ? [] : [[span(`    types not compiled: ${types}`, 'dim')]]),
-    ...warnings.map((warning) => [span('warning  ', 'warning'), span(warning)]),
+    ...(types === undefined ? [] : [span(`    types not compiled: ${types}`, 'dim')]),
+    ...warnings.map((warning) => [span('warning  ', 'warning'), warning]),
   ];
 }
 
@@ -202,7 +202,7 @@ function limitLines(limits: Readonly<Record<string, string>>): readonly Line[] {
   const lines = [];
   for (let from = 0; from < set.length; from += LIMITS_A_LINE) {
     const some = set.slice(from, from + LIMITS_A_LINE).map(([key, value]) => `${key} ${value}`);
-    lines.push([span('    limits  ', 'dim'), span(some.join(', '))]);
+    lines.push([span('    limits  ', 'dim'), some.join(', ')]);
   }
   if (unset.length === 0) return lines;
   const none = unset.map(([key]) => key).join(', ');

@@ -18,16 +18,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readResultFile } from '../files/read-result-file.ts';
 import { printJson, printLines } from '../output.ts';
-import {
-  columnsOf,
-  type Line,
-  moneyStyle,
-  priceText,
-  signedPaise,
-  type Span,
-  span,
-  tableLines,
-} from '../view/span.ts';
+import { type Cell, type Line, priceText, profit, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly strict?: boolean;
@@ -94,7 +85,7 @@ function comparisonReport(comparison: Comparison): readonly Line[] {
   const { isSame, conditions, totals, figures, days } = comparison;
   const told = new Set(totals.map(({ name }) => name));
   return [
-    [span(verdictOf(comparison), isSame ? 'good' : 'warning')],
+    span(verdictOf(comparison), isSame ? 'good' : 'warning'),
     ...conditionLines(conditions),
     ...firstLines(comparison.firstDifference),
     ...dayLines(days),
@@ -114,18 +105,18 @@ function verdictOf({ isSame, days }: Comparison): string {
 
 function conditionLines(conditions: readonly ConditionDifference[]): Line[] {
   if (conditions.length === 0) {
-    return [[span('Strategies, parameters, prices, dates and assumptions are the same', 'dim')]];
+    return [span('Strategies, parameters, prices, dates and assumptions are the same', 'dim')];
   }
   const rows = conditions.map(({ kind, name, one, other }) => [
-    span(`  ${WORDS[kind]} ${name}`.trimEnd()),
-    span(brief(one)),
-    span(brief(other)),
+    `  ${WORDS[kind]} ${name}`.trimEnd(),
+    brief(one),
+    brief(other),
   ]);
   const title = 'Not run under the same conditions, so other differences may come of these';
-  return [[], [span(title, 'bold')], ...tableLines(CONDITIONS, rows)];
+  return [[], span(title, 'bold'), ...tableLines(CONDITIONS, rows)];
 }
 
-const CONDITIONS = columnsOf('', 'one', 'other');
+const CONDITIONS = ['', 'one', 'other'];
 const BRIEF = 90;
 /** Digits of a hash that tell two apart. */
 const HASH = 12;
@@ -144,11 +135,9 @@ function firstLines(first: FirstDifference | null): Line[] {
     : `commands differ: ${hashOf(one)} against ${hashOf(other)}`;
   return [
     [],
-    [span('First difference', 'bold')],
-    [span(`  ${date}  ${commands}`)],
-    ...(fill === null
-      ? [[span(`  fills are the same; not: ${parts.join(', ')}`)]]
-      : fillLines(fill)),
+    span('First difference', 'bold'),
+    [`  ${date}  ${commands}`],
+    ...(fill === null ? [[`  fills are the same; not: ${parts.join(', ')}`]] : fillLines(fill)),
   ];
 }
 
@@ -159,11 +148,14 @@ function hashOf(day: DayBrief | null): string {
 function fillLines({ number, one, other, parts }: FillDifference): Line[] {
   const what = parts.length === 0 ? 'only one has it' : `differs in ${parts.join(', ')}`;
   return [
-    [span(`  fill ${String(number)} of the day ${what}`)],
-    ...tableLines(columnsOf('', ''), [
-      [span('    one'), span(fillText(one))],
-      [span('    other'), span(fillText(other))],
-    ]),
+    [`  fill ${String(number)} of the day ${what}`],
+    ...tableLines(
+      [],
+      [
+        ['    one', fillText(one)],
+        ['    other', fillText(other)],
+      ],
+    ),
   ];
 }
 
@@ -179,40 +171,36 @@ function dayLines(days: readonly DayDifference[]): Line[] {
   const rows = days
     .slice(0, DAYS_TOLD)
     .map(({ date, one, other, differencePaise, parts }) => [
-      span(`  ${date}`),
+      `  ${date}`,
       dayCell(one),
       dayCell(other),
-      span(signedPaise(differencePaise), moneyStyle(differencePaise)),
-      span(parts.includes('commandLogSha256') ? 'differ' : 'same'),
+      profit(differencePaise),
+      parts.includes('commandLogSha256') ? 'differ' : 'same',
     ]);
   const more = days.length - rows.length;
   return [
     [],
-    [span('Days that differ', 'bold')],
-    ...tableLines(columnsOf('', '>one', '>other', '>difference', '>commands'), rows),
-    ...(more > 0 ? [[span(`  and ${String(more)} more; --json lists all`, 'dim')]] : []),
+    span('Days that differ', 'bold'),
+    ...tableLines(['', '>one', '>other', '>difference', '>commands'], rows),
+    ...(more > 0 ? [span(`  and ${String(more)} more; --json lists all`, 'dim')] : []),
   ];
 }
 
-function dayCell(day: DayBrief | null): Span {
+function dayCell(day: DayBrief | null): Cell {
   if (day === null) return span('no such date', 'dim');
   const { status, netPaise } = day;
   const isPlain = status === 'ok' || status === 'ran-with-problems';
-  return isPlain ? span(signedPaise(netPaise), moneyStyle(netPaise)) : span(status, 'warning');
+  return isPlain ? profit(netPaise) : span(status, 'warning');
 }
 
 function figureLines(title: string, pairs: readonly FigurePair[]): Line[] {
   const rows = pairs.map(({ label, unit, one, other, difference }) => [
-    span(`  ${label}`),
-    span(figureText({ unit, value: one })),
-    span(figureText({ unit, value: other })),
-    span(difference === 0 ? '' : signed(figureText({ unit, value: difference }), difference)),
+    `  ${label}`,
+    figureText({ unit, value: one }),
+    figureText({ unit, value: other }),
+    difference === 0 ? '' : signed(figureText({ unit, value: difference }), difference),
   ]);
-  return [
-    [],
-    [span(title, 'bold')],
-    ...tableLines(columnsOf('', '>one', '>other', '>difference'), rows),
-  ];
+  return [[], span(title, 'bold'), ...tableLines(['', '>one', '>other', '>difference'], rows)];
 }
 
 function signed(text: string, value: number | null): string {

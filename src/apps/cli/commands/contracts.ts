@@ -13,7 +13,7 @@ import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
 import { parseCount, parseExpiry, parseUnderlying } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { columnsOf, priceText, span, tableLines } from '../view/span.ts';
+import { type Cell, priceText, span, tableLines } from '../view/span.ts';
 
 interface Options extends PlatformOptions {
   /** A date, or `nearest`. */
@@ -22,9 +22,17 @@ interface Options extends PlatformOptions {
   readonly json?: boolean;
 }
 
-const COLUMNS = columnsOf(
-  ...['symbol', 'exchange', 'expiry', '>strike', 'type', '>lot', '>tick', '>freeze', 'instrument'],
-);
+const COLUMNS = [
+  'symbol',
+  'exchange',
+  'expiry',
+  '>strike',
+  'type',
+  '>lot',
+  '>tick',
+  '>freeze',
+  'instrument',
+];
 
 /** `sauda contracts`: what can be traded on an underlying. */
 export function addContracts(command: Command, context: CliContext): void {
@@ -91,16 +99,16 @@ async function indexLevel({ prices }: PlatformReader, underlying: string): Promi
   });
 }
 
-function contractRow(of: Contract): ReturnType<typeof span>[] {
+function contractRow(of: Contract): Cell[] {
   return [
-    span(of.symbol),
-    span(of.exchange),
-    span(of.expiry),
-    span(priceText(of.strikePaise)),
-    span(of.optionType ?? of.kind),
-    span(String(of.lotSizeUnits)),
-    span(priceText(of.tickSizePaise)),
-    span(of.freezeUnits === null ? '–' : String(of.freezeUnits)),
+    of.symbol,
+    of.exchange,
+    of.expiry,
+    priceText(of.strikePaise),
+    of.optionType ?? of.kind,
+    String(of.lotSizeUnits),
+    priceText(of.tickSizePaise),
+    of.freezeUnits === null ? '–' : String(of.freezeUnits),
     span(of.instrumentId, 'dim'),
   ];
 }

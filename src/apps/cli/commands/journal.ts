@@ -17,7 +17,7 @@ import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { columnsOf, type Line, type Span, span, tableLines } from '../view/span.ts';
+import { type Cell, type Line, sanitize, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly date?: IstDate;
@@ -160,10 +160,10 @@ function verify(context: CliContext, { reader, file }: Source, options: Options)
     `${String(bytes)} bytes`,
   ];
   printLines(context, [
-    [span('As it was written: ', 'good'), span(counts.join(', '))],
-    [span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}${upTo}`, 'dim')],
-    ...(pruned === null ? [] : [[span(prunedText(pruned))]]),
-    ...(isMarked ? [] : [[span(unmarked(file), 'dim')]]),
+    [span('As it was written: ', 'good'), counts.join(', ')],
+    span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}${upTo}`, 'dim'),
+    ...(pruned === null ? [] : [[prunedText(pruned)]]),
+    ...(isMarked ? [] : [span(unmarked(file), 'dim')]),
   ]);
 }
 
@@ -208,9 +208,9 @@ type Entry = ReturnType<JournalReader['entriesOf']> extends Iterable<infer One> 
 function lineOf(entry: Entry): string {
   const { atMs, kind, ...rest } = entry;
   const at = istTimestamp(atMs).slice(0, 23).replace('T', ' ');
-  if (!('event' in rest)) return `${at}  ${kind}  ${span(jsonOf(rest)).text}`;
+  if (!('event' in rest)) return `${at}  ${kind}  ${sanitize(jsonOf(rest))}`;
   const told = Object.entries(rest.event).filter(([key]) => key !== 'kind' && key !== 'atMs');
-  const text = told.length === 0 ? '' : `  ${span(jsonOf(Object.fromEntries(told))).text}`;
+  const text = told.length === 0 ? '' : `  ${sanitize(jsonOf(Object.fromEntries(told)))}`;
   return `${at}  ${rest.event.kind}${text}`;
 }
 
@@ -249,23 +249,19 @@ const BYTES_PER_MB = 1_000_000;
 
 function journalSizesLines(sizes: Sizes, fileBytes: number): readonly Line[] {
   const { days, freeBytes, prunedThrough } = sizes;
-  const rows = days.map(({ date, entries, characters, bytes, openBlocks }): readonly Span[] => [
-    span(date),
-    span(String(entries)),
-    span(mb(characters)),
-    span(mb(bytes)),
+  const rows = days.map(({ date, entries, characters, bytes, openBlocks }): readonly Cell[] => [
+    date,
+    String(entries),
+    mb(characters),
+    mb(bytes),
     span(openBlocks === 0 ? 'packed' : 'open', openBlocks === 0 ? 'dim' : 'plain'),
   ]);
   const all = `${mb(fileBytes)} MB in all, ${mb(freeBytes)} of it free for the days to come; ${counted(days.length, 'day')}`;
   const pruned =
     prunedThrough === null
       ? []
-      : [[span(`Days up to ${prunedThrough} were removed: older than journal.keepDays`, 'dim')]];
-  return [
-    ...tableLines(columnsOf('Date', '>Entries', '>Text MB', '>Kept MB', ''), rows),
-    [span(all)],
-    ...pruned,
-  ];
+      : [span(`Days up to ${prunedThrough} were removed: older than journal.keepDays`, 'dim')];
+  return [...tableLines(['Date', '>Entries', '>Text MB', '>Kept MB', ''], rows), [all], ...pruned];
 }
 
 function mb(bytes: number): string {

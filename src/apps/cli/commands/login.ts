@@ -37,6 +37,6 @@ Examples:
       }
       const isNews = !['', 'logged in'].includes(message.trim().toLowerCase());
       const detail = isNews ? `: ${message}` : '';
-      printLines(context, [[span('logged in', 'good'), span(detail)]]);
+      printLines(context, [[span('logged in', 'good'), detail]]);
     });
 }

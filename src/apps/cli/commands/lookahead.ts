@@ -26,7 +26,7 @@ import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
 import { printJson, printLines } from '../output.ts';
 import { askedStrategies } from '../strategies/load-strategies.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
-import { type Line, span } from '../view/span.ts';
+import { type Cell, type Line, span } from '../view/span.ts';
 
 interface Options extends PriceOptions {
   readonly param?: readonly string[];
@@ -127,30 +127,28 @@ const FAILURES_TOLD_MAX = 5;
 export function lookaheadLines(result: LookaheadResult): readonly Line[] {
   const { finding, reads, days, cuts, decisions, notChecked, daysNotReached } = result;
   return [
-    [
-      span(
-        `${result.strategies.join(', ')}: ${counted(days, 'day')}, cut ${counted(cuts, 'time')}, ${counted(decisions, 'decision')}`,
-        'bold',
-      ),
-    ],
+    span(
+      `${result.strategies.join(', ')}: ${counted(days, 'day')}, cut ${counted(cuts, 'time')}, ${counted(decisions, 'decision')}`,
+      'bold',
+    ),
     ...stampLines(result),
-    ...notChecked.map(({ date, reason }): Line => [span(`  ${date} not checked: ${reason}`)]),
-    ...reads.map((read): Line => [span(`  ${readText(read)}`, 'bad')]),
+    ...notChecked.map(({ date, reason }): Line => [`  ${date} not checked: ${reason}`]),
+    ...reads.map((read): Line => span(`  ${readText(read)}`, 'bad')),
     ...(finding === null ? [] : findingLines(finding)),
     ...failureLines(result),
     [verdictOf(result)],
-    ...(daysNotReached === 0 ? [] : [[span(`  ${counted(daysNotReached, 'day')} not reached`)]]),
+    ...(daysNotReached === 0 ? [] : [[`  ${counted(daysNotReached, 'day')} not reached`]]),
   ];
 }
 
 /** At which edges of their minute bars were read: a search for lookahead takes these for right. */
 function stampLines({ prices }: LookaheadResult): readonly Line[] {
   const caveats = stampCaveats(prices);
-  if (caveats.length > 0) return caveats.map((text): Line => [span(`  ${text}`, 'warning')]);
-  return stampSentences(prices).map((text): Line => [span(`  ${text}`, 'dim')]);
+  if (caveats.length > 0) return caveats.map((text): Line => span(`  ${text}`, 'warning'));
+  return stampSentences(prices).map((text): Line => span(`  ${text}`, 'dim'));
 }
 
-function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
+function verdictOf(result: LookaheadResult): Cell {
   const { finding, reads, failures } = result;
   if (finding === null && reads.length === 0 && failures.length > 0) return failedVerdict(result);
   if (!isHonest(result)) return span('Do not trust this result', 'bad');
@@ -160,7 +158,7 @@ function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
   return span('No decision knew of what came after it', 'good');
 }
 
-function failedVerdict({ decisions }: LookaheadResult): ReturnType<typeof span> {
+function failedVerdict({ decisions }: LookaheadResult): Cell {
   const before =
     decisions === 0
       ? 'nothing was decided before, so nothing was tested'
@@ -171,10 +169,10 @@ function failedVerdict({ decisions }: LookaheadResult): ReturnType<typeof span> 
 function failureLines({ failures }: LookaheadResult): readonly Line[] {
   const told = failures.slice(0, FAILURES_TOLD_MAX).map(({ date, strategy, atMs, message }) => {
     const when = atMs === null ? date : `${date} at ${istClock(atMs)}`;
-    return [span(`  ${when}  ${strategy ?? 'A strategy'}: ${message}`, 'bad')];
+    return span(`  ${when}  ${strategy ?? 'A strategy'}: ${message}`, 'bad');
   });
   const more = failures.length - told.length;
-  return more === 0 ? told : [...told, [span(`  and failed ${counted(more, 'time')} more`, 'bad')]];
+  return more === 0 ? told : [...told, span(`  and failed ${counted(more, 'time')} more`, 'bad')];
 }
 
 function readText({ by, what, atMs }: StrategyRead): string {
@@ -197,9 +195,9 @@ function findingLines(finding: LookaheadFinding): readonly Line[] {
           'the second time',
         ];
   return [
-    [span(`  ${date}  ${head}`, 'bad')],
-    [span(`    ${first.padEnd(18)} ${sideText(whole)}`)],
-    [span(`    ${second.padEnd(18)} ${sideText(again)}`)],
+    span(`  ${date}  ${head}`, 'bad'),
+    [`    ${first.padEnd(18)} ${sideText(whole)}`],
+    [`    ${second.padEnd(18)} ${sideText(again)}`],
   ];
 }
 

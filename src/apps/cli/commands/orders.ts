@@ -11,7 +11,7 @@ import {
 } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { printJson, printLines } from '../output.ts';
-import { columnsOf, priceText, span, tableLines } from '../view/span.ts';
+import { type Cell, priceText, span, tableLines } from '../view/span.ts';
 
 interface Options extends PlatformOptions {
   readonly id?: string;
@@ -24,20 +24,18 @@ interface Found {
   readonly malformed: readonly { readonly index: number; readonly problem: string }[];
 }
 
-const COLUMNS = columnsOf(
-  ...[
-    'created',
-    'status',
-    'side',
-    '>filled',
-    'symbol',
-    '>price',
-    '>average',
-    'tag',
-    'order',
-    'reason',
-  ],
-);
+const COLUMNS = [
+  'created',
+  'status',
+  'side',
+  '>filled',
+  'symbol',
+  '>price',
+  '>average',
+  'tag',
+  'order',
+  'reason',
+];
 
 /** `sauda orders`: what the platform's order book shows. */
 export function addOrders(command: Command, context: CliContext): void {
@@ -83,18 +81,18 @@ async function find({ orders }: PlatformReader, { id, tag }: Options): Promise<F
   return valueOf(answered(await orders.today(), "Cannot list today's orders"));
 }
 
-function orderRow(of: Order): ReturnType<typeof span>[] {
+function orderRow(of: Order): Cell[] {
   const averagePaise =
     of.filledUnits === 0 ? null : Math.round(of.filledValuePaise / of.filledUnits);
   return [
-    span(istClock(of.createdAtMs)),
+    istClock(of.createdAtMs),
     span(of.statusWord, of.status === 'rejected' ? 'bad' : 'plain'),
-    span(of.side),
-    span(`${String(of.filledUnits)}/${String(of.quantityUnits)}`),
-    span(of.symbol),
-    span(priceText(pricePaise(of))),
-    span(priceText(averagePaise)),
-    span(of.tag),
+    of.side,
+    `${String(of.filledUnits)}/${String(of.quantityUnits)}`,
+    of.symbol,
+    priceText(pricePaise(of)),
+    priceText(averagePaise),
+    of.tag,
     span(of.orderId, 'dim'),
     span(of.rejectionReason, 'bad'),
   ];

@@ -140,17 +140,17 @@ function checkedLines(
   const left = problems.length - PROBLEMS_SHOWN;
   return [
     ...sources.map((source) => sourceLine({ ...source, source: named(source.source) })),
-    ...[...assumptions, ...stampSentences(sources)].map((text) => [span(named(text), 'dim')]),
-    ...(counts.length === 0 ? [[span('No problems')]] : []),
-    ...counts.map(([kind, count]) => [span(`  ${kind} ${String(count)}`, 'warning')]),
+    ...[...assumptions, ...stampSentences(sources)].map((text) => span(named(text), 'dim')),
+    ...(counts.length === 0 ? [['No problems']] : []),
+    ...counts.map(([kind, count]) => span(`  ${kind} ${String(count)}`, 'warning')),
     ...[...ofFiles, ...ofDates]
       .slice(0, PROBLEMS_SHOWN)
       .map(({ file, line, kind, detail }) => [
-        span(named(`${file}:${String(line)} `)),
+        named(`${file}:${String(line)} `),
         span(`${kind} `, 'dim'),
-        span(named(detail)),
+        named(detail),
       ]),
-    ...(left > 0 ? [[span(`and ${String(left)} more: --json has them`, 'dim')]] : []),
+    ...(left > 0 ? [span(`and ${String(left)} more: --json has them`, 'dim')] : []),
   ];
 }
 
@@ -163,7 +163,7 @@ function sourceLine({
   if (rows === 0) return [span(source, 'bold'), span(': no row that can be used', 'warning')];
   return [
     span(source, 'bold'),
-    span(`: ${counted(rows, 'row')} of ${underlyings.join(', ')}`),
-    span(contracts === 0 ? '' : `, ${counted(contracts, 'contract')}`),
+    `: ${counted(rows, 'row')} of ${underlyings.join(', ')}`,
+    contracts === 0 ? '' : `, ${counted(contracts, 'contract')}`,
   ];
 }

@@ -21,7 +21,6 @@ import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { oneOfEach, readNamed, writtenParams } from '../strategies/load-strategies.ts';
 import { valueText } from '../strategies/strategy-facts.ts';
-import { span } from '../view/span.ts';
 
 interface Options {
   readonly config?: string;
@@ -74,10 +73,7 @@ async function replay(context: CliContext, journal: string, options: Options): P
   if (changed !== null) requireRunOf(changed.source.strategy.name, days);
   if (options.json === true) printJson(context, { schemaVersion: 1, days });
   else {
-    printLines(
-      context,
-      days.flatMap(linesOf).map((line) => [span(line)]),
-    );
+    printLines(context, days.flatMap(linesOf));
   }
   if (days.some(isDifferent)) context.finish('found');
 }

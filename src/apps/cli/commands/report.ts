@@ -8,7 +8,6 @@ import { readResultFile } from '../files/read-result-file.ts';
 import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter } from '../files/result-writer.ts';
 import { printJson, printLines } from '../output.ts';
-import { span } from '../view/span.ts';
 
 interface Options {
   readonly out?: string;
@@ -56,5 +55,5 @@ function tell(
   { out, bytes, isJson = false }: { out: string; bytes: number; isJson?: boolean | undefined },
 ): void {
   if (isJson) printJson(context, { schemaVersion: 1, file: out, bytes });
-  else printLines(context, [[span(`Wrote ${out}: ${(bytes / 1e6).toFixed(1)} MB, opens offline`)]]);
+  else printLines(context, [[`Wrote ${out}: ${(bytes / 1e6).toFixed(1)} MB, opens offline`]]);
 }

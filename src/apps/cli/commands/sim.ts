@@ -20,7 +20,7 @@ import {
 } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { untilAborted } from '../process-signals.ts';
-import { columnsOf, span, tableLines } from '../view/span.ts';
+import { span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly at?: number;
@@ -149,12 +149,12 @@ function announce(context: CliContext, simulator: StandaloneSimulator, isJson: b
     ['brokerId', brokerId],
   ];
   printLines(context, [
-    [span(`Simulator at ${istTimestamp(simulator.nowMs())}`, 'bold')],
-    [span(day.isTradingDay ? 'a trading day' : `closed: ${day.occasion ?? 'no session'}`, 'dim')],
+    span(`Simulator at ${istTimestamp(simulator.nowMs())}`, 'bold'),
+    span(day.isTradingDay ? 'a trading day' : `closed: ${day.occasion ?? 'no session'}`, 'dim'),
     ...tableLines(
-      columnsOf('', ''),
-      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), span(text)]),
+      [],
+      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), text]),
     ),
-    [span('Ctrl-C ends it', 'dim')],
+    span('Ctrl-C ends it', 'dim'),
   ]);
 }

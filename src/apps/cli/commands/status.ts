@@ -26,7 +26,6 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
 import { statusLines } from '../report/status-lines.ts';
-import { span } from '../view/span.ts';
 
 /** `sauda status`: how an account stands, from the running program or from its journal. */
 export function addStatus(command: Command, context: CliContext): void {
@@ -59,9 +58,7 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const lines = statusLines({ status: addressed, isRunning, waiting });
   printLines(
     context,
-    [`${running}; journal ${journalPath}`, ...lostLines(lost), ...lines].map((line) => [
-      span(line),
-    ]),
+    [`${running}; journal ${journalPath}`, ...lostLines(lost), ...lines].map((line) => [line]),
   );
 }
 

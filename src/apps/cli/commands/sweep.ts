@@ -178,7 +178,7 @@ async function runWatched(
     terminal.out(pathsAsNamed(context, sweepReportText(result, told)));
     const next = bestVariantCommand(result, file, options);
     if (next !== null) {
-      printLines(context, [[], [span('Run the best one', 'bold')], [span(`  ${next}`)]]);
+      printLines(context, [[], span('Run the best one', 'bold'), [`  ${next}`]]);
     }
     printWritten(context, writer);
   }

@@ -19,7 +19,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
 import { packageVersion } from '../../../loading/program-build.ts';
-import { columnsOf, type Line, span, tableLines } from '../view/span.ts';
+import { type Line, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly config?: string;
@@ -90,15 +90,15 @@ function show(context: CliContext, options: Options): void {
 }
 
 function statesLines(states: readonly TableState[], nowMs: number): readonly Line[] {
-  const columns = columnsOf('Table', 'Checked through', '>Days left', 'From', 'Age');
+  const columns = ['Table', 'Checked through', '>Days left', 'From', 'Age'];
   return tableLines(
     columns,
     states.map(({ name, verifiedThrough, leftDays, from, alsoFrom }) => [
-      span(WORDS[name]),
-      span(verifiedThrough),
+      WORDS[name],
+      verifiedThrough,
       span(String(leftDays), leftDays <= TOLD_DAYS_BEFORE ? 'warning' : 'plain'),
-      span([from?.name ?? `ships with ${packageVersion()}`, ...alsoFrom].join(', rows of ')),
-      span(from === null ? '' : counted(Math.floor((nowMs - from.takenAtMs) / DAY_MS), 'day')),
+      [from?.name ?? `ships with ${packageVersion()}`, ...alsoFrom].join(', rows of '),
+      from === null ? '' : counted(Math.floor((nowMs - from.takenAtMs) / DAY_MS), 'day'),
     ]),
   );
 }
@@ -121,17 +121,17 @@ function update(context: CliContext, file: string, options: UpdateOptions): void
     return;
   }
   printLines(context, [
-    [span(isNew ? 'Taken: ' : 'Taken before: ', 'good'), span(path)],
+    [span(isNew ? 'Taken: ' : 'Taken before: ', 'good'), path],
     ...moved(taken.value).map(({ table, from, to }): Line => [
-      span(`  ${table}: checked through ${to}, before ${from}`),
+      `  ${table}: checked through ${to}, before ${from}`,
     ]),
     ...shorter.map(({ table, says, stays }): Line => [
-      span(`  ${table}: checked through ${stays} as before, though the file says ${says}`),
+      `  ${table}: checked through ${stays} as before, though the file says ${says}`,
     ]),
     ...rowLines(rows, istDate(Date.now())),
     ...changed.map(({ date, what }): Line => [
       span('warning  ', 'warning'),
-      span(`${date}, which was traded, is another day now: ${what.join(', ')}`),
+      `${date}, which was traded, is another day now: ${what.join(', ')}`,
     ]),
   ]);
 }
@@ -143,9 +143,9 @@ function rowLines(rows: readonly UpdateRow[], today: IstDate): readonly Line[] {
   const warning = `This changes the past: ${counted(past.length, 'row')} ${since}, so backtests and replays may come out otherwise`;
   return [
     ...rows.map(({ of, from, says }): Line => [
-      span(`  ${of}, ${from === null ? 'all days' : `from ${from}`}: ${says}`),
+      `  ${of}, ${from === null ? 'all days' : `from ${from}`}: ${says}`,
     ]),
-    ...(past.length === 0 ? [] : [[span('warning  ', 'warning'), span(warning)]]),
+    ...(past.length === 0 ? [] : [[span('warning  ', 'warning'), warning]]),
   ];
 }
 

@@ -7,7 +7,6 @@ import { makeFolder } from '../../../base/write-files.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, formatFailure } from '../cli-failure.ts';
 import { printLines } from '../output.ts';
-import { span } from '../view/span.ts';
 
 /** Writes the files of a result. What cannot be written is noted: it is no reason to lose the result. */
 export interface ResultWriter {
@@ -161,5 +160,5 @@ export function printWritten(
   { written }: Pick<ResultWriter, 'written'>,
 ): void {
   const paths = written();
-  if (paths.length > 0) printLines(context, [[span(`Wrote ${paths.join(', ')}`)]]);
+  if (paths.length > 0) printLines(context, [[`Wrote ${paths.join(', ')}`]]);
 }

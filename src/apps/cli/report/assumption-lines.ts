@@ -7,7 +7,7 @@ import {
   shareOff,
   worstOf,
 } from '../../../results/caveats/volatility-doubt.ts';
-import { type Line, moneyStyle, signedPaise, span } from '../view/span.ts';
+import { type Line, profit, span } from '../view/span.ts';
 
 /** What a backtest or sweep assumed: its sentences, or those that stand for several of them with their numbers. */
 export function assumedLines(
@@ -19,9 +19,9 @@ export function assumedLines(
   const isBrief = told.length < assumptions.length;
   const whole = `  In brief: --verbose, --json, --out and --report have all ${String(assumptions.length)} sentences`;
   return [
-    [span('Assumed', 'bold')],
-    ...told.map((text): Line => [span(`  ${text}`, 'dim')]),
-    ...(isBrief ? [[span(whole, 'dim')]] : []),
+    span('Assumed', 'bold'),
+    ...told.map((text): Line => span(`  ${text}`, 'dim')),
+    ...(isBrief ? [span(whole, 'dim')] : []),
   ];
 }
 
@@ -38,21 +38,15 @@ export function volatilityLines(
   const worst = worstOf({ ...of, band });
   return [
     [
-      span(`Run again with volatility ${off} lower: `),
-      span(signedPaise(lower.netPaise), moneyStyle(lower.netPaise)),
-      span(', higher: '),
-      span(signedPaise(higher.netPaise), moneyStyle(higher.netPaise)),
+      `Run again with volatility ${off} lower: `,
+      profit(lower.netPaise),
+      ', higher: ',
+      profit(higher.netPaise),
       span(outside === null ? '' : `. ${outside}`, 'warning'),
     ],
     ...(worst === null
       ? []
-      : [
-          [
-            span('Worst of the three volatilities: '),
-            span(signedPaise(worst.netPaise), moneyStyle(worst.netPaise)),
-            span(` (worst fills, ${worst.where})`),
-          ],
-        ]),
-    ...(error === null ? [] : [[span(error, 'dim')]]),
+      : [['Worst of the three volatilities: ', profit(worst.netPaise), ` (worst fills, ${worst.where})`]]),
+    ...(error === null ? [] : [span(error, 'dim')]),
   ];
 }

@@ -13,12 +13,12 @@ import { performanceOf } from '../../../results/performance.ts';
 import { withoutFewDays } from '../../../results/statistics/of-few-days.ts';
 import { paramsText } from '../strategies/strategy-facts.ts';
 import {
-  columnsOf,
+  type Cell,
   type Line,
-  moneyStyle,
   paintLine,
+  profit,
+  profitStyle,
   signedPaise,
-  type Span,
   span,
   tableLines,
   textWidth,
@@ -28,12 +28,20 @@ import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
 import { tradeLines } from './trade-lines.ts';
 
-const DAY_COLUMNS = columnsOf(
-  ...['date', 'status', '>bars', '>orders', '>trades', '>gross', '>costs', '>net', 'reason'],
-);
+const DAY_COLUMNS = [
+  'date',
+  'status',
+  '>bars',
+  '>orders',
+  '>trades',
+  '>gross',
+  '>costs',
+  '>net',
+  'reason',
+];
 const MONEY = ['>gross', '>costs', '>net'] as const;
-const SCENARIO_COLUMNS = columnsOf('  fills', ...MONEY);
-const SENSITIVITY_COLUMNS = columnsOf('  changed', ...MONEY, '>change of net', '>trades');
+const SCENARIO_COLUMNS = ['  fills', ...MONEY];
+const SENSITIVITY_COLUMNS = ['  changed', ...MONEY, '>change of net', '>trades'];
 
 const SCENARIOS: Readonly<Record<string, string>> = {
   optimistic: 'each at its best',
@@ -68,11 +76,11 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
     [],
     ...problemLines(result),
     ...caveatLines(result),
-    [span(`Totals of ${result.strategies.map(({ name }) => name).join(', ')}`, 'bold')],
-    ...result.strategies.map(({ name, params }): Line => [
+    span(`Totals of ${result.strategies.map(({ name }) => name).join(', ')}`, 'bold'),
+    ...result.strategies.map(({ name, params }): Line =>
       span(`  ${name}: ${paramsText(params)}`, 'dim'),
-    ]),
-    ...stampSentences(result.prices).map((text): Line => [span(`  ${text}`, 'dim')]),
+    ),
+    ...stampSentences(result.prices).map((text): Line => span(`  ${text}`, 'dim')),
     ...figureLines(result, isVerbose),
     ...assumedLines(result.assumptions, { isVerbose, source: result.pricing?.source ?? null }),
   ];
@@ -84,15 +92,15 @@ function headLines(result: BacktestResult): Line[] {
   const sentence = pricingSentence(result);
   const came = scenariosThatRan(result);
   return [
-    ...(sentence === null ? [] : [[span(sentence, 'warning')]]),
+    ...(sentence === null ? [] : [span(sentence, 'warning')]),
     ...(came === null ? noDayLines(result) : netLines(result, came)),
   ];
 }
 
 function noDayLines(result: BacktestResult): readonly Line[] {
   return [
-    [span(NO_DAY_RAN, 'warning')],
-    ...whyNoDayRan(result).map((text): Line => [span(`  ${text}`, 'warning')]),
+    span(NO_DAY_RAN, 'warning'),
+    ...whyNoDayRan(result).map((text): Line => span(`  ${text}`, 'warning')),
   ];
 }
 
@@ -103,11 +111,9 @@ function netLines(
   const worstFillsNetPaise = pessimistic.netPaise;
   return [
     [
-      span('Net '),
-      span(signedPaise(netPaise), moneyStyle(netPaise)),
-      span(
-        `: worst fills ${signedPaise(worstFillsNetPaise)}, best ${signedPaise(optimistic.netPaise)}`,
-      ),
+      'Net ',
+      profit(netPaise),
+      `: worst fills ${signedPaise(worstFillsNetPaise)}, best ${signedPaise(optimistic.netPaise)}`,
     ],
     ...volatilityLines({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing),
   ];
@@ -122,8 +128,8 @@ function figureLines(whole: BacktestResult, isVerbose: boolean): readonly Line[]
     performance: performanceOf(whole),
   });
   return [
-    ...tableLines(columnsOf('', ''), totalRows(result, came.default)),
-    [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
+    ...tableLines([], totalRows(result, came.default)),
+    span('The same fills elsewhere in the minutes in which they happened', 'bold'),
     ...tableLines(SCENARIO_COLUMNS, Object.entries(came).map(scenarioRow)),
     ...sensitivityLines(result, came.default),
     ...performanceLines(performance),
@@ -144,20 +150,20 @@ function dayLines({ days }: BacktestResult, isVerbose: boolean): readonly Line[]
     '  Reasons that end with … are cut: --verbose, --json, --out and --report have them whole';
   return [
     ...tableLines(DAY_COLUMNS, shown.map(dayRow)),
-    ...(days.some(isCut) ? [[span(note, 'dim')]] : []),
+    ...(days.some(isCut) ? [span(note, 'dim')] : []),
   ];
 }
 
-function dayRow(day: BacktestDay): Span[] {
+function dayRow(day: BacktestDay): Cell[] {
   return [
-    span(day.date),
+    day.date,
     span(day.status, day.status === 'ok' ? 'plain' : 'warning'),
-    span(String(day.bars)),
-    span(String(day.orders)),
-    span(String(day.trades)),
-    span(signedPaise(day.grossPaise)),
-    span(signedPaise(-day.costsPaise)),
-    span(signedPaise(day.netPaise), moneyStyle(day.netPaise)),
+    String(day.bars),
+    String(day.orders),
+    String(day.trades),
+    signedPaise(day.grossPaise),
+    signedPaise(-day.costsPaise),
+    profit(day.netPaise),
     span(day.reason ?? '', 'dim'),
   ];
 }
@@ -171,10 +177,10 @@ function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
   const counted = kinds.map(([kind, of]) => `${kind} ${String(of)}`).join(', ');
   const more = undated.length - told.length;
   return [
-    [span('Problems of the prices', 'bold')],
-    [span(`  ${String(count)} in all: ${counted}`)],
-    ...told.map(({ file, line, detail }): Line => [span(`  ${file}:${String(line)}: ${detail}`)]),
-    ...(more === 0 ? [] : [[span(`  and ${String(more)} or more without a date`)]]),
+    span('Problems of the prices', 'bold'),
+    [`  ${String(count)} in all: ${counted}`],
+    ...told.map(({ file, line, detail }): Line => [`  ${file}:${String(line)}: ${detail}`]),
+    ...(more === 0 ? [] : [[`  and ${String(more)} or more without a date`]]),
   ];
 }
 
@@ -182,17 +188,17 @@ function caveatLines(result: BacktestResult): Line[] {
   const sentences = [...dataCaveats(result), ...dayCaveats(result)];
   if (sentences.length === 0) return [];
   return [
-    [span('Before you read on', 'bold')],
-    ...sentences.map((text): Line => [span(`  ${text}`, 'warning')]),
+    span('Before you read on', 'bold'),
+    ...sentences.map((text): Line => span(`  ${text}`, 'warning')),
   ];
 }
 
-function scenarioRow([name, { grossPaise, costsPaise, netPaise }]: [string, Money]): Span[] {
+function scenarioRow([name, { grossPaise, costsPaise, netPaise }]: [string, Money]): Cell[] {
   return [
-    span(`  ${SCENARIOS[name] ?? name}`),
-    span(signedPaise(grossPaise)),
-    span(signedPaise(-costsPaise)),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    `  ${SCENARIOS[name] ?? name}`,
+    signedPaise(grossPaise),
+    signedPaise(-costsPaise),
+    profit(netPaise),
   ];
 }
 
@@ -200,33 +206,31 @@ function sensitivityLines({ sensitivity }: BacktestResult, came: Money): Line[] 
   if (sensitivity === null) return [];
   const rows = sensitivity.map(({ name, trades, ...money }) => {
     const changePaise = money.netPaise - came.netPaise;
-    const change = span(signedPaise(changePaise), moneyStyle(changePaise));
-    return [...scenarioRow([CHANGES[name], money]), change, span(String(trades))];
+    const change = profit(changePaise);
+    return [...scenarioRow([CHANGES[name], money]), change, String(trades)];
   });
   return [
-    [span('The same days again with one thing changed', 'bold')],
+    span('The same days again with one thing changed', 'bold'),
     ...tableLines(SENSITIVITY_COLUMNS, rows),
   ];
 }
 
-function totalRows({ totals }: BacktestResult, came: Money): Span[][] {
-  const edge = (day: BacktestResult['totals']['bestDay']): Span =>
+function totalRows({ totals }: BacktestResult, came: Money): Cell[][] {
+  const edge = (day: BacktestResult['totals']['bestDay']): Cell =>
     day === null
-      ? span('none')
-      : span(`${signedPaise(day.netPaise)} on ${day.date}`, moneyStyle(day.netPaise));
+      ? 'none'
+      : span(`${signedPaise(day.netPaise)} on ${day.date}`, profitStyle(day.netPaise));
   return [
     [
-      span('  days'),
-      span(
-        `${String(totals.daysRun)} run of ${String(totals.days)}, ${String(totals.daysSkipped)} skipped, ${String(totals.daysWithProblems)} with problems`,
-      ),
+      '  days',
+      `${String(totals.daysRun)} run of ${String(totals.days)}, ${String(totals.daysSkipped)} skipped, ${String(totals.daysWithProblems)} with problems`,
     ],
-    [span('  trades'), span(String(totals.trades))],
-    [span('  gross'), span(signedPaise(came.grossPaise), moneyStyle(came.grossPaise))],
-    [span('  costs'), span(signedPaise(-came.costsPaise))],
-    [span('  net'), span(signedPaise(came.netPaise), moneyStyle(came.netPaise))],
-    [span('  days won, lost'), span(`${String(totals.winningDays)}, ${String(totals.losingDays)}`)],
-    [span('  best day'), edge(totals.bestDay)],
-    [span('  worst day'), edge(totals.worstDay)],
+    ['  trades', String(totals.trades)],
+    ['  gross', profit(came.grossPaise)],
+    ['  costs', signedPaise(-came.costsPaise)],
+    ['  net', profit(came.netPaise)],
+    ['  days won, lost', `${String(totals.winningDays)}, ${String(totals.losingDays)}`],
+    ['  best day', edge(totals.bestDay)],
+    ['  worst day', edge(totals.worstDay)],
   ];
 }

@@ -1,12 +1,11 @@
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import {
-  columnsOf,
+  type Cell,
   type Line,
-  moneyStyle,
   paintLine,
+  profit,
   signedPaise,
-  type Span,
   span,
   type Style,
   tableLines,
@@ -31,14 +30,14 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
       span(`Day summary ${summary.date}`, 'bold'),
       span(`  ${summary.mode}, ${summary.venue}`, 'dim'),
     ],
-    ...tableLines(columnsOf('', ''), facts(summary)),
+    ...tableLines([], facts(summary)),
     ...listed(
       'Positions left open',
       summary.positions
         .filter(isOpen)
         .map((of) => [
-          span(`  ${of.symbol}`),
-          span(of.custom === null ? String(of.netUnits) : 'at the platform'),
+          `  ${of.symbol}`,
+          of.custom === null ? String(of.netUnits) : 'at the platform',
           span(`${of.runId} ${of.leg}${of.isPaused ? ', paused' : ''}`, 'dim'),
         ]),
     ),
@@ -64,13 +63,11 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
 
 function strategyRow({
   positions,
-}: DaySummary): (of: DaySummary['strategies'][number]) => readonly Span[] {
+}: DaySummary): (of: DaySummary['strategies'][number]) => readonly Cell[] {
   return ({ runId, name, state, pnlPaise, note }) => [
-    span(`  ${name}`),
+    `  ${name}`,
     span(state, state === 'failed' ? 'bad' : 'plain'),
-    isValueKnown(runId, positions)
-      ? span(signedPaise(pnlPaise), moneyStyle(pnlPaise))
-      : span('not known', 'warning'),
+    isValueKnown(runId, positions) ? profit(pnlPaise) : span('not known', 'warning'),
     span(note, 'dim'),
   ];
 }
@@ -79,8 +76,8 @@ function netLine({ netPaise, grossPaise, costsPaise, positions }: DaySummary): L
   const isWhole = positions.every(({ runId }) => isValueKnown(runId, positions));
   return [
     span('Net ', 'bold'),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
-    span(`: gross ${signedPaise(grossPaise)}, costs ${signedPaise(-costsPaise)}`),
+    profit(netPaise),
+    `: gross ${signedPaise(grossPaise)}, costs ${signedPaise(-costsPaise)}`,
     span(isWhole ? '' : '; without what is not known', 'warning'),
   ];
 }
@@ -111,15 +108,15 @@ function notActive({ halt, locks, heldOrders, journalProblem }: DaySummary): rea
 function leftToDo(summary: DaySummary, { saying, columns }: SummaryOptions): Line[] {
   const texts = openGroups(summary, saying).flatMap((group) => [
     ...group.texts.flatMap((text) =>
-      wrapText(text, columns - 4).map((part, index): Line => [
+      wrapText(text, columns - 4).map((part, index): Line =>
         span(`${index === 0 ? '  ' : '    '}${part}`, 'bad'),
-      ]),
+      ),
     ),
     ...group.next.flatMap((line) =>
-      wrapText(line, columns - 6).map((part): Line => [span(`      ${part}`)]),
+      wrapText(line, columns - 6).map((part): Line => [`      ${part}`]),
     ),
   ]);
-  return texts.length === 0 ? [] : [[span('Left for you', 'bold')], ...texts];
+  return texts.length === 0 ? [] : [span('Left for you', 'bold'), ...texts];
 }
 
 function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOptions): Line[] {
@@ -127,7 +124,7 @@ function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOpt
   if (isVerbose) return sentences('Assumed', assumptions, { style: 'dim', columns });
   const count = `${String(assumptions.length)} assumption${assumptions.length === 1 ? '' : 's'}`;
   const them = assumptions.length === 1 ? 'it' : 'them';
-  return [[span(`${count}; --verbose or --json shows ${them}`, 'dim')]];
+  return [span(`${count}; --verbose or --json shows ${them}`, 'dim')];
 }
 
 /** A title and one sentence a line; a long one wraps, indented. */
@@ -137,11 +134,11 @@ function sentences(
   { style, columns }: { readonly style: Style; readonly columns: number },
 ): Line[] {
   const lines = texts.flatMap((text) =>
-    wrapText(text, columns - 4).map((part, index): Line => [
+    wrapText(text, columns - 4).map((part, index): Line =>
       span(`${index === 0 ? '  ' : '    '}${part}`, style),
-    ]),
+    ),
   );
-  return lines.length === 0 ? [] : [[span(title, 'bold')], ...lines];
+  return lines.length === 0 ? [] : [span(title, 'bold'), ...lines];
 }
 
 const COUNTS = [
@@ -154,36 +151,32 @@ const COUNTS = [
   'unknown',
 ] as const;
 
-function facts(summary: DaySummary): Span[][] {
+function facts(summary: DaySummary): Cell[][] {
   const { orders } = summary;
   const counts = COUNTS.filter((name) => name === 'placed' || orders[name] > 0).map(
     (name) => `${String(orders[name])} ${name}`,
   );
   const firstFillMs = summary.firstFillAfterRealMs;
   return [
-    [span('  orders'), span(counts.join(', '))],
-    [span('  round trips'), span(String(summary.trades))],
+    ['  orders', counts.join(', ')],
+    ['  round trips', String(summary.trades)],
     [
-      span('  first fill'),
-      span(firstFillMs === null ? 'none' : `${(firstFillMs / 1000).toFixed(1)} s after the start`),
+      '  first fill',
+      firstFillMs === null ? 'none' : `${(firstFillMs / 1000).toFixed(1)} s after the start`,
     ],
     [
-      span('  command log'),
-      span(
-        `${String(summary.commands)} commands, SHA-256 ${summary.commandLogSha256.slice(0, 16)}`,
-      ),
+      '  command log',
+      `${String(summary.commands)} commands, SHA-256 ${summary.commandLogSha256.slice(0, 16)}`,
     ],
     [
-      span('  requests'),
-      span(
-        summary.routes.map(({ route, count }) => `${route} ${String(count)}`).join(', ') || 'none',
-      ),
+      '  requests',
+      summary.routes.map(({ route, count }) => `${route} ${String(count)}`).join(', ') || 'none',
     ],
   ];
 }
 
-function listed(title: string, rows: readonly (readonly Span[])[]): Line[] {
+function listed(title: string, rows: readonly (readonly Cell[])[]): Line[] {
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map((row) => row.length));
-  return [[span(title, 'bold')], ...tableLines(columnsOf(...Array<string>(width).fill('')), rows)];
+  return [span(title, 'bold'), ...tableLines([...Array<string>(width).fill('')], rows)];
 }

@@ -6,15 +6,7 @@ import {
 } from '../../../results/backtest-result.ts';
 import { figureText, type FigureUnit } from '../../../results/figures.ts';
 import { type Performance } from '../../../results/performance.ts';
-import {
-  columnsOf,
-  type Line,
-  moneyStyle,
-  signedPaise,
-  type Span,
-  span,
-  tableLines,
-} from '../view/span.ts';
+import { type Cell, type Line, profit, profitStyle, span, tableLines } from '../view/span.ts';
 
 const PAISE_A_THOUSAND = 100_000;
 
@@ -22,27 +14,33 @@ const PAISE_A_THOUSAND = 100_000;
 export function yearLines(years: readonly YearNet[]): Line[] {
   if (years.length === 0) return [];
   const titles = [...MONTH_NAMES, 'total'].map((title) => `>${title}`);
-  const columns = columnsOf('Net, ₹ thousand', ...titles);
+  const columns = ['Net, ₹ thousand', ...titles];
   const rows = years.map(({ year, months, netPaise }) => [
-    span(`  ${year}`),
+    `  ${year}`,
     ...[...months, netPaise].map(thousands),
   ]);
   return [[], ...tableLines(columns, rows)];
 }
 
-function thousands(netPaise: number | null): Span {
-  if (netPaise === null) return span('');
+function thousands(netPaise: number | null): Cell {
+  if (netPaise === null) return '';
   const text = (netPaise / PAISE_A_THOUSAND).toFixed(1);
-  if (Number(text) === 0) return span('0.0');
-  return span(netPaise > 0 ? `+${text}` : text, moneyStyle(netPaise));
+  if (Number(text) === 0) return '0.0';
+  return span(netPaise > 0 ? `+${text}` : text, profitStyle(netPaise));
 }
 
 type Held = Pick<HeldIndex, 'netPaise' | 'drawdownPaise' | 'drawdownOfPeak'> &
   Pick<Performance, 'returnOnCapital' | 'annualReturn' | 'sharpe'>;
 
-const BENCHMARK_COLUMNS = columnsOf(
-  ...['Beside buy and hold', '>net', '>return', '>a year', '>Sharpe', '>drawdown', '>of its peak'],
-);
+const BENCHMARK_COLUMNS = [
+  'Beside buy and hold',
+  '>net',
+  '>return',
+  '>a year',
+  '>Sharpe',
+  '>drawdown',
+  '>of its peak',
+];
 
 /** Buy and hold of the index beside the strategies, with the same capital over the same days; or why there is none. */
 export function benchmarkLines(
@@ -60,16 +58,16 @@ export function benchmarkLines(
     held === null ? [] : [rowOf(`  ${underlying}, buy and hold`, held)],
   );
   const none = benchmarks.flatMap(({ underlying, reason }): Line[] =>
-    reason === null ? [] : [[span(`  ${underlying}: none. ${reason}`)]],
+    reason === null ? [] : [[`  ${underlying}: none. ${reason}`]],
   );
   return [[], ...tableLines(BENCHMARK_COLUMNS, [rowOf('  traded', own), ...rows]), ...none];
 }
 
-function rowOf(name: string, of: Held): Span[] {
-  const text = (value: number | null, unit: FigureUnit): Span => span(figureText({ value, unit }));
+function rowOf(name: string, of: Held): Cell[] {
+  const text = (value: number | null, unit: FigureUnit): Cell => figureText({ value, unit });
   return [
-    span(name),
-    span(signedPaise(of.netPaise), moneyStyle(of.netPaise)),
+    name,
+    profit(of.netPaise),
     text(of.returnOnCapital, 'share'),
     text(of.annualReturn, 'share'),
     text(of.sharpe, 'ratio'),

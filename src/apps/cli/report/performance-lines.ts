@@ -5,15 +5,7 @@ import { type Performance } from '../../../results/performance.ts';
 import { type Drawdown, type IntradayDrawdown } from '../../../results/statistics/drawdowns.ts';
 import { RATIO_DAYS_MIN } from '../../../results/statistics/of-few-days.ts';
 import { type Group, type Outcomes } from '../../../results/statistics/outcomes.ts';
-import {
-  columnsOf,
-  type Line,
-  moneyStyle,
-  signedPaise,
-  type Span,
-  span,
-  tableLines,
-} from '../view/span.ts';
+import { type Cell, type Line, profit, signedPaise, span, tableLines } from '../view/span.ts';
 import { yearLines } from './over-time-lines.ts';
 import { deepestLines, excursionsText } from './trade-lines.ts';
 
@@ -24,8 +16,8 @@ export function performanceLines(performance: Performance): readonly Line[] {
   return [
     [span('Statistics', 'bold'), span(`  ${assumedText(performance)}`, 'dim')],
     ...tableLines(
-      columnsOf('', ''),
-      rowsOf(performance).map(([label, text]) => [span(`  ${label}`), span(text)]),
+      [],
+      rowsOf(performance).map(([label, text]) => [`  ${label}`, text]),
     ),
     ...groupLines('By weekday', 'days', byWeekday),
     ...groupLines('By days to expiry', 'trades', byDaysToExpiry),
@@ -113,29 +105,26 @@ function outcomesText(of: Outcomes): string {
 function groupLines(title: string, counted: string, groups: readonly Group[]): Line[] {
   if (groups.length === 0) return [];
   const titles = ['won', 'gross', 'costs', 'net', 'on average'].map((name) => `>${name}`);
-  const columns = columnsOf(title, `>${counted}`, ...titles);
+  const columns = [title, `>${counted}`, ...titles];
   return [[], ...tableLines(columns, groups.map(groupRow))];
 }
 
-function groupRow({ key, grossPaise, costsPaise, netPaise, outcomes }: Group): Span[] {
+function groupRow({ key, grossPaise, costsPaise, netPaise, outcomes }: Group): Cell[] {
   return [
-    span(`  ${key}`),
-    span(String(outcomes.count)),
-    span(share(outcomes.hitRate)),
-    span(signedPaise(grossPaise)),
-    span(signedPaise(-costsPaise)),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
-    span(signedPaise(outcomes.expectancyPaise), moneyStyle(outcomes.expectancyPaise)),
+    `  ${key}`,
+    String(outcomes.count),
+    share(outcomes.hitRate),
+    signedPaise(grossPaise),
+    signedPaise(-costsPaise),
+    profit(netPaise),
+    profit(outcomes.expectancyPaise),
   ];
 }
 
 function worstLines({ worstDays }: Performance): Line[] {
   if (worstDays.length === 0) return [];
-  const rows = worstDays.map(({ date, netPaise }) => [
-    span(`  ${date}`),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
-  ]);
-  return [[], ...tableLines(columnsOf('Worst days', '>net'), rows)];
+  const rows = worstDays.map(({ date, netPaise }) => [`  ${date}`, profit(netPaise)]);
+  return [[], ...tableLines(['Worst days', '>net'], rows)];
 }
 
 function share(value: number | null): string {

@@ -16,14 +16,14 @@ import {
   type WalkForward,
 } from '../../../results/sweep/sweep-result.ts';
 import {
-  columnsOf,
+  type Cell,
   type Line,
-  moneyStyle,
   paintLine,
+  profit,
   signedPaise,
-  type Span,
   span,
   tableLines,
+  spansOf,
 } from '../view/span.ts';
 import { assumedLines, volatilityLines } from './assumption-lines.ts';
 
@@ -38,8 +38,8 @@ export function sweepReportText(
   const lines: Line[] = [
     ...(result.pricing === undefined
       ? []
-      : [[span(sweepPricingSentence(result.pricing), 'warning')]]),
-    [span(headline(result), 'bold')],
+      : [span(sweepPricingSentence(result.pricing), 'warning')]),
+    span(headline(result), 'bold'),
     ...variantLines(result),
     ...bestLines(result),
     ...walkForwardLines(result),
@@ -65,18 +65,18 @@ function spanText({ from, to, days }: DaySpan): string {
 function variantLines({ params, variants, split, rank, best }: SweepResult): readonly Line[] {
   const isSplit = split.kind === 'holdout';
   const listed = variants.toSorted(wholeAndBestFirst(rank)).slice(0, LISTED_MAX);
-  const columns = columnsOf(
+  const columns = [
     '>#',
     ...params.map(({ name }) => `>${name}`),
     ...figureTitles(isSplit ? 'in ' : '', rank),
     ...(isSplit ? figureTitles('out ', rank) : []),
     '',
-  );
-  const rows = listed.map((variant): Span[] => {
+  ];
+  const rows = listed.map((variant): Cell[] => {
     const isBest = variant.index === best?.index;
     return [
       span(String(variant.index), isBest ? 'bold' : 'plain'),
-      ...params.map(({ name }) => span(paramText(variant.params[name] ?? null))),
+      ...params.map(({ name }) => paramText(variant.params[name] ?? null)),
       ...figureCells(variant.inSample, rank),
       ...(isSplit ? figureCells(variant.outOfSample, rank) : []),
       noteOf(variant, isBest),
@@ -85,7 +85,7 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
   const more = variants.length - listed.length;
   return [
     ...tableLines(columns, rows),
-    ...(more === 0 ? [] : [[span(`  and ${String(more)} more: --json or --out has them all`)]]),
+    ...(more === 0 ? [] : [[`  and ${String(more)} more: --json or --out has them all`]]),
   ];
 }
 
@@ -106,38 +106,32 @@ function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly 
   const netPaise = netOfBest(best);
   const worst =
     worstFillsNetPaise === undefined ? '' : `: worst fills ${signedPaise(worstFillsNetPaise)}`;
-  const net = [
-    span('Net of all days '),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
-    span(worst),
-  ];
+  const net = ['Net of all days ', profit(netPaise), worst];
   const again = volatilityLines({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing);
-  return [net, ...again].map((line) => [span('  '), ...line]);
+  return [net, ...again].map((line) => ['  ', ...spansOf(line)]);
 }
 
 function figureTitles(prefix: string, rank: RankName): readonly string[] {
   return figureHeads(rank).map((title) => `>${prefix}${title}`);
 }
 
-function figureCells(figures: SampleFigures | null, rank: RankName): readonly Span[] {
-  if (figures === null) return figureHeads(rank).map(() => span(''));
+function figureCells(figures: SampleFigures | null, rank: RankName): readonly Cell[] {
+  if (figures === null) return figureHeads(rank).map(() => '');
   const { netPaise, trades, sharpe, drawdownPaise } = sampleWithoutFewDays(figures);
   return [
-    netPaise === null
-      ? span(NO_DAY_RAN, 'warning')
-      : span(signedPaise(netPaise), moneyStyle(netPaise)),
-    span(String(trades)),
-    span(ratioText(sharpe)),
-    span(formatPaise(drawdownPaise)),
-    ...(RANKS[rank].isAlwaysShown ? [] : [span(rankText(rank, figures))]),
+    netPaise === null ? span(NO_DAY_RAN, 'warning') : profit(netPaise),
+    String(trades),
+    ratioText(sharpe),
+    formatPaise(drawdownPaise),
+    ...(RANKS[rank].isAlwaysShown ? [] : [rankText(rank, figures)]),
   ];
 }
 
-function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span {
+function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Cell {
   if (isBest) return span('best', 'good');
   if (problem !== null) return span(status === 'done' ? problem : `${status}: ${problem}`, 'bad');
   if (status === 'dropped') return span(`dropped after ${counted(whole?.days ?? 0, 'day')}`, 'dim');
-  return status === 'not-reached' ? span('not finished', 'warning') : span('');
+  return status === 'not-reached' ? span('not finished', 'warning') : '';
 }
 
 /** Which days chose the best, where that needs saying. */
@@ -154,43 +148,46 @@ function bestLines(result: SweepResult): readonly Line[] {
   const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name] ?? null)}`);
   const { placeOutOfSample, judged } = best;
   const luck = luckOf(best, chosen);
-  const rows: Span[][] = [
-    [span('  parameters'), span(values.join(' '))],
-    ...(rank === 'sharpe'
-      ? []
-      : [[span(`  ${RANKS[rank].title}`), span(rankText(rank, chosen.inSample))]]),
-    [span('  Sharpe ratio'), span(sharpeText(chosen.inSample))],
-    [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : luck.sharpe))],
-    [span('  deflated Sharpe'), span(probabilityText(luck.deflated))],
+  const rows: Cell[][] = [
+    ['  parameters', values.join(' ')],
+    ...(rank === 'sharpe' ? [] : [[`  ${RANKS[rank].title}`, rankText(rank, chosen.inSample)]]),
+    ['  Sharpe ratio', sharpeText(chosen.inSample)],
+    [`  best of ${String(tried)} by luck`, ratioText(tried < 2 ? null : luck.sharpe)],
+    ['  deflated Sharpe', probabilityText(luck.deflated)],
     ...(placeOutOfSample === null
       ? []
-      : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),
+      : [['  out of sample', `${String(placeOutOfSample)} of ${String(judged)}`]]),
   ];
   const by = rank === 'sharpe' ? '' : ` by ${RANKS[rank].title}`;
   return [
     [],
-    [span(`Best${by}${CHOSEN_BY[split.kind]}: #${String(best.index)}`, 'bold')],
-    ...tableLines(columnsOf('', ''), rows),
+    span(`Best${by}${CHOSEN_BY[split.kind]}: #${String(best.index)}`, 'bold'),
+    ...tableLines([], rows),
     ...allDaysLines(result),
   ];
 }
 
 function walkForwardLines({ walkForward, rank, pricing }: SweepResult): readonly Line[] {
   if (walkForward === null) return [];
-  const columns = columnsOf(
-    ...['in-sample', 'out-of-sample', '>#', `>in ${RANKS[rank].head}`, '>out net', '>out Sharpe'],
-  );
+  const columns = [
+    'in-sample',
+    'out-of-sample',
+    '>#',
+    `>in ${RANKS[rank].head}`,
+    '>out net',
+    '>out Sharpe',
+  ];
   const rows = walkForward.windows.map(({ choose, judge, index, inSample, outOfSample }) => [
-    span(spanText(choose)),
-    span(spanText(judge)),
-    span(String(index)),
-    span(rankText(rank, inSample)),
-    span(signedPaise(outOfSample.netPaise), moneyStyle(outOfSample.netPaise)),
-    span(sharpeText(outOfSample)),
+    spanText(choose),
+    spanText(judge),
+    String(index),
+    rankText(rank, inSample),
+    profit(outOfSample.netPaise),
+    sharpeText(outOfSample),
   ]);
   return [
     [],
-    [span('Walk forward', 'bold')],
+    span('Walk forward', 'bold'),
     ...tableLines(columns, rows),
     ...outOfSampleLines(walkForward, pricing),
   ];
@@ -205,18 +202,14 @@ function outOfSampleLines(
   const worst =
     worstFillsNetPaise === undefined ? '' : ` (worst fills ${signedPaise(worstFillsNetPaise)})`;
   const sum = `Out of sample in all: ${signedPaise(netPaise)}${worst}, Sharpe ${sharpeText(outOfSample)}, drawdown ${formatPaise(drawdownPaise)}`;
-  if (netPaise === null) return [[span(sum)]];
+  if (netPaise === null) return [[sum]];
   const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
-  return [[span(sum)], ...volatilityLines(beside, pricing)];
+  return [[sum], ...volatilityLines(beside, pricing)];
 }
 
 function doubtLines(sentences: readonly string[]): readonly Line[] {
   if (sentences.length === 0) return [];
-  return [
-    [],
-    [span('To doubt', 'bold')],
-    ...sentences.map((text) => [span(`  ${text}`, 'warning')]),
-  ];
+  return [[], span('To doubt', 'bold'), ...sentences.map((text) => span(`  ${text}`, 'warning'))];
 }
 
 /** A Sharpe ratio; a dash where it is not defined, or its days are too few. */

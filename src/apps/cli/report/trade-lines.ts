@@ -2,21 +2,12 @@ import { istClock, istDate } from '../../../model/time/ist.ts';
 import { type Excursion, type Trade } from '../../../results/backtest-result.ts';
 import { figureText } from '../../../results/figures.ts';
 import { type Excursions, type SeenTrade } from '../../../results/statistics/excursions.ts';
-import {
-  columnsOf,
-  type Line,
-  moneyStyle,
-  priceText,
-  signedPaise,
-  type Span,
-  span,
-  tableLines,
-} from '../view/span.ts';
+import { type Cell, type Line, priceText, profit, signedPaise, tableLines } from '../view/span.ts';
 
-const COLUMNS = columnsOf(
+const COLUMNS = [
   ...['Trades', 'closed', 'leg', 'contract', 'side', 'closed by'],
   ...['>units', '>in', '>out', '>net', '>MAE', '>points', '>MFE', '>points'],
-);
+];
 
 /** Every trade of a result in the order in which they closed, with how far each went either way before it did. */
 export function tradeLines(trades: readonly Trade[]): Line[] {
@@ -24,27 +15,27 @@ export function tradeLines(trades: readonly Trade[]): Line[] {
   return [[], ...tableLines(COLUMNS, trades.map(rowOf))];
 }
 
-function rowOf(trade: Trade): Span[] {
+function rowOf(trade: Trade): Cell[] {
   const { openedAtMs, closedAtMs, strategy, leg, symbol, side, closedBy, netPaise } = trade;
   return [
-    span(`  ${momentText(openedAtMs)}`),
-    span(closedAtMs === null ? 'open' : endText(openedAtMs, closedAtMs)),
-    span(`${strategy} / ${leg}`),
-    span(symbol),
-    span(side),
-    span(closedBy),
-    span(String(trade.units)),
-    span(priceText(trade.entryPaise)),
-    span(priceText(trade.exitPaise)),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    `  ${momentText(openedAtMs)}`,
+    closedAtMs === null ? 'open' : endText(openedAtMs, closedAtMs),
+    `${strategy} / ${leg}`,
+    symbol,
+    side,
+    closedBy,
+    String(trade.units),
+    priceText(trade.entryPaise),
+    priceText(trade.exitPaise),
+    profit(netPaise),
     ...excursionCells(trade.mae),
     ...excursionCells(trade.mfe),
   ];
 }
 
-function excursionCells(excursion: Excursion | undefined): readonly Span[] {
+function excursionCells(excursion: Excursion | undefined): readonly Cell[] {
   const { grossPaise = null, perUnitPaise = null } = excursion ?? {};
-  return [span(signedPaise(grossPaise)), span(priceText(perUnitPaise))];
+  return [signedPaise(grossPaise), priceText(perUnitPaise)];
 }
 
 function endText(openedAtMs: number, closedAtMs: number): string {
@@ -56,9 +47,16 @@ function momentText(atMs: number): string {
   return `${istDate(atMs)} ${istClock(atMs)}`;
 }
 
-const DEEPEST_COLUMNS = columnsOf(
-  ...['Deepest MAE', 'leg', 'contract', '>MAE', '>points', '>MFE', '>points', '>net'],
-);
+const DEEPEST_COLUMNS = [
+  'Deepest MAE',
+  'leg',
+  'contract',
+  '>MAE',
+  '>points',
+  '>MFE',
+  '>points',
+  '>net',
+];
 
 /** How far trades went either way on average, in a line. */
 export function excursionsText(of: Excursions): string {
@@ -74,17 +72,17 @@ export function deepestLines({ deepest }: Excursions): Line[] {
   return [[], ...tableLines(DEEPEST_COLUMNS, deepest.map(deepestRow))];
 }
 
-function deepestRow({ openedAtMs, strategy, leg, symbol, mae, mfe, netPaise }: SeenTrade): Span[] {
+function deepestRow({ openedAtMs, strategy, leg, symbol, mae, mfe, netPaise }: SeenTrade): Cell[] {
   return [
-    span(`  ${istDate(openedAtMs)} ${istClock(openedAtMs)}`),
-    span(`${strategy} / ${leg}`),
-    span(symbol),
+    `  ${istDate(openedAtMs)} ${istClock(openedAtMs)}`,
+    `${strategy} / ${leg}`,
+    symbol,
     ...deepestCells(mae),
     ...deepestCells(mfe),
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    profit(netPaise),
   ];
 }
 
-function deepestCells({ grossPaise, perUnitPaise }: Excursion): readonly Span[] {
-  return [span(signedPaise(grossPaise)), span((perUnitPaise / 100).toFixed(2))];
+function deepestCells({ grossPaise, perUnitPaise }: Excursion): readonly Cell[] {
+  return [signedPaise(grossPaise), (perUnitPaise / 100).toFixed(2)];
 }

@@ -14,7 +14,7 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
   let phase: DayProgress['phase'] | null = null;
   const told = new Map<string, OrderView>();
 
-  const changeOf = (order: OrderView, seenAtMs: number): Line | null => {
+  const changeOf = (order: OrderView, seenAtMs: number): TimedText | null => {
     const { tag, updatedAtMs } = order;
     const before = told.get(tag);
     if (before !== undefined && isSameLine(before, order)) return null;
@@ -51,7 +51,7 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
   };
 }
 
-interface Line {
+interface TimedText {
   readonly atMs: number;
   readonly text: string;
 }

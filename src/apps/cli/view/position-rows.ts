@@ -1,29 +1,18 @@
 import { type PositionView } from '../../../day/day-view.ts';
 import { type StopView } from '../../../day/stop-view.ts';
-import {
-  type Column,
-  type Line,
-  moneyStyle,
-  priceText,
-  signedPaise,
-  type Span,
-  span,
-  type Style,
-  tableLines,
-} from './span.ts';
+import { type Cell, type Line, priceText, profit, span, type Style } from './span.ts';
 import { hasValue, isOpen } from './run-standing.ts';
 
 /** What is on a row, and why it stands where it stands. */
 export interface Row {
-  readonly cells: readonly Span[];
+  readonly cells: readonly Cell[];
   readonly reason: string;
 }
 
-/** The legs of a day as a table: its titles, and a row for each. */
+/** The legs of a day as a table: its titles, none over the first column, and a row for each. */
 export interface PositionTable {
-  /** Blank over the first column. */
-  readonly titles: string;
-  readonly rows: readonly { readonly line: Line; readonly reason: string }[];
+  readonly titles: readonly string[];
+  readonly rows: readonly Row[];
 }
 
 /** With so many columns, the way to a stop stands there in points too. */
@@ -44,34 +33,28 @@ export function positionTable(
   const isWide = columns >= COLUMNS_WIDE;
   const pairs = legs.map((of): Leg => ({ of, stop: stops.find((stop) => isStopOf(stop, of)) }));
   const hasStops = pairs.some(({ stop }) => stop !== undefined);
-  const titles: Column[] = [
-    { title: '', align: 'left' },
-    { title: 'units', align: 'right' },
-    { title: 'now', align: 'right' },
-    ...(hasStops ? ([{ title: 'stop, away', align: 'left' }] as const) : []),
-    { title: 'P&L', align: 'right' },
-    { title: 'strategy, leg', align: 'left' },
-    ...(isWide ? ([{ title: 'in at', align: 'right' }] as const) : []),
+  const titles = [
+    ...['', '>units', '>now', ...(hasStops ? ['stop, away'] : [])],
+    ...['>P&L', 'strategy, leg', ...(isWide ? ['>in at'] : [])],
   ];
-  const cells = pairs.map(({ of, stop }) => [
-    ...legCells(of),
-    ...(hasStops ? [stopCell(of, stop, isWide)] : []),
-    span(signedPaise(of.pnlPaise), moneyStyle(of.pnlPaise)),
-    span(`${strategyOf(of.runId)} ${of.leg}`, 'dim'),
-    ...(isWide ? [span(isOpen(of) ? priceText(of.averagePricePaise) : '', 'dim')] : []),
-  ]);
-  const [head = [], ...lines] = tableLines(titles, cells);
-  return {
-    titles: head.map(({ text }) => text).join(''),
-    rows: lines.map((line, at) => ({ line, reason: legs[at]?.isPaused === true ? PAUSED : '' })),
-  };
+  const rows = pairs.map(({ of, stop }): Row => ({
+    cells: [
+      ...legCells(of),
+      ...(hasStops ? [stopCell(of, stop, isWide)] : []),
+      profit(of.pnlPaise),
+      span(`${strategyOf(of.runId)} ${of.leg}`, 'dim'),
+      ...(isWide ? [span(isOpen(of) ? priceText(of.averagePricePaise) : '', 'dim')] : []),
+    ],
+    reason: of.isPaused ? PAUSED : '',
+  }));
+  return { titles, rows };
 }
 
 function isStopOf(stop: StopView, of: PositionView): boolean {
   return stop.runId === of.runId && stop.leg === of.leg && stop.symbol === of.symbol;
 }
 
-function legCells(of: PositionView): Span[] {
+function legCells(of: PositionView): Cell[] {
   const style: Style = isOpen(of) ? 'plain' : 'dim';
   return [
     span(`  ${of.symbol}`, style),
@@ -81,8 +64,8 @@ function legCells(of: PositionView): Span[] {
 }
 
 /** The trigger, and how far the price is from it: in percent of the price, and in points where there is room. */
-function stopCell({ lastPaise }: PositionView, stop: StopView | undefined, isWide: boolean): Span {
-  if (stop === undefined) return span('');
+function stopCell({ lastPaise }: PositionView, stop: StopView | undefined, isWide: boolean): Cell {
+  if (stop === undefined) return '';
   const { triggerPaise, awayPaise, state } = stop;
   if (triggerPaise === null) return span(STOP_TEXTS[state], stopStyle(state));
   const trigger = priceText(triggerPaise);

@@ -10,13 +10,15 @@ import { divideRows } from './divide-rows.ts';
 import {
   type Line,
   lineWidth,
-  moneyStyle,
   paintLine,
   priceText,
+  profit,
+  profitStyle,
   signedPaise,
   span,
   type Style,
   tableLines,
+  spansOf,
 } from './span.ts';
 import { customLine, positionTable, type Row } from './position-rows.ts';
 import { progressBar } from './progress-meter.ts';
@@ -117,9 +119,9 @@ function bodyLines(view: DayView, { columns, rows, choice }: Room): Line[] {
 }
 
 function footLine({ isLeaving }: ViewChoice): Line {
-  if (!isLeaving) return [span('? help  q end  ←→ list  ↑↓ scroll', 'dim')];
+  if (!isLeaving) return span('? help  q end  ←→ list  ↑↓ scroll', 'dim');
   const what = 'q again ends the run; orders and positions stay. Any other key cancels';
-  return [span(what, 'warning')];
+  return span(what, 'warning');
 }
 
 function headLines(view: DayView, columns: number): Line[] {
@@ -134,20 +136,20 @@ function headLines(view: DayView, columns: number): Line[] {
     [
       span('sauda ', 'bold'),
       badge,
-      span(` ${(WEEKDAY_NAMES[weekday(view.date)] ?? '').slice(0, 3)} ${view.date} `),
+      ` ${(WEEKDAY_NAMES[weekday(view.date)] ?? '').slice(0, 3)} ${view.date} `,
       span(`${istClock(view.atMs)} IST`, 'bold'),
       span(`  ${view.venue}${speed}`, 'dim'),
     ],
     [
       span(progressBar(view.progress, Math.min(40, columns - 28)), 'good'),
-      span(` ${String(Math.floor(view.progress * 100)).padStart(3)} %  ${PHASES[view.phase]}`),
+      ` ${String(Math.floor(view.progress * 100)).padStart(3)} %  ${PHASES[view.phase]}`,
       ...(view.halt.state === 'active'
         ? []
-        : [span(`  ${view.halt.state.toUpperCase()}: ${view.halt.reason}`, 'bad')]),
+        : span(`  ${view.halt.state.toUpperCase()}: ${view.halt.reason}`, 'bad')),
     ],
     [
-      span('P&L '),
-      span(signedPaise(total), moneyStyle(total)),
+      'P&L ',
+      profit(total),
       span(
         `  realised ${signedPaise(view.pnl.realisedPaise)}  unrealised ${signedPaise(view.pnl.unrealisedPaise)}  costs ${signedPaise(-view.pnl.costsPaise)}`,
         'dim',
@@ -164,10 +166,10 @@ const LOCKS_SHOWN = 3;
 function lockLines(locks: DayView['locks']): Line[] {
   const lines = locks.slice(0, LOCKS_SHOWN).map(({ name, reason, untilMs }): Line => {
     const until = untilMs === null ? '' : `, until ${istClock(untilMs)}`;
-    return [span(`LOCKED ${name}`, 'bad'), span(`${until}: ${reason}`)];
+    return [span(`LOCKED ${name}`, 'bad'), `${until}: ${reason}`];
   });
   const more = locks.length - lines.length;
-  return more > 0 ? [...lines, [span(`LOCKED ${String(more)} more: sauda status`, 'bad')]] : lines;
+  return more > 0 ? [...lines, span(`LOCKED ${String(more)} more: sauda status`, 'bad')] : lines;
 }
 
 function levelLines(levels: DayView['levels']): Line[] {
@@ -175,7 +177,7 @@ function levelLines(levels: DayView['levels']): Line[] {
   return [
     levels.flatMap(({ symbol, lastPaise }, index) => [
       span(`${index === 0 ? '' : '  '}${symbol} `, 'dim'),
-      span(priceText(lastPaise)),
+      priceText(lastPaise),
     ]),
   ];
 }
@@ -186,36 +188,42 @@ interface Section {
   readonly titles?: string;
   /** Each a line, or two where a reason does not fit beside what it explains. */
   readonly items: readonly (readonly Line[])[];
-  /** Whether the newest is at the bottom; items come newest first, those to keep in sight before others. */
-  readonly isUpsideDown: boolean;
   /** Rows that it needs before others grow, without its title. */
   readonly needed: number;
-  /** Of lines that are shown by their age: how many are newer. */
-  readonly isNewerAt?: ReadonlyMap<readonly Line[], number>;
+  /** Where the newest is at the bottom: how many are newer. Items come newest first, those to keep in sight before others. */
+  readonly newerThan?: ReadonlyMap<readonly Line[], number>;
 }
 
-function section(title: string, rows: readonly Row[], columns: number): Section {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  const titles = Array.from({ length: width }, () => ({ title: '', align: 'left' as const }));
-  const lines = tableLines(
-    titles,
-    rows.map(({ cells }) => cells),
-  );
-  const items = lines.map((line, index) => withReason(line, rows[index]?.reason ?? '', columns));
-  return { title, items, isUpsideDown: false, needed: 0 };
+function itemsOf(rows: readonly Row[], lines: readonly Line[], columns: number): Section['items'] {
+  return rows.map(({ reason }, index) => {
+    const line = lines[index] ?? '';
+    if (reason === '') return [line];
+    const beside = [...spansOf(line), span(`  ${reason}`, 'dim')];
+    return lineWidth(beside) <= columns ? [beside] : [line, span(`    ${reason}`, 'dim')];
+  });
 }
 
-function withReason(line: Line, reason: string, columns: number): Line[] {
-  if (reason === '') return [line];
-  const beside = [...line, span(`  ${reason}`, 'dim')];
-  return lineWidth(beside) <= columns ? [beside] : [line, [span(`    ${reason}`, 'dim')]];
+/** Rows without titles, the first so many of which need a look. */
+function section(title: string, rows: readonly Row[], { columns, needed: first }: Sized): Section {
+  const cells = rows.map((row) => row.cells);
+  const items = itemsOf(rows, tableLines([], cells), columns);
+  return { title, items, needed: items.slice(0, first).flat().length };
+}
+
+interface Sized {
+  readonly columns: number;
+  readonly needed: number;
 }
 
 /** Custom positions have no units and prices here: they would only widen the table of the legs. */
 function positions({ positions: all, stops }: DayView, columns: number): Section {
   const legs = all.filter(({ custom }) => custom === null).sort(openFirst);
   const { titles, rows } = positionTable(legs, stops, columns);
-  const legItems = rows.map(({ line, reason }) => withReason(line, reason, columns));
+  const [head = '', ...lines] = tableLines(
+    titles,
+    rows.map(({ cells }) => cells),
+  );
+  const legItems = itemsOf(rows, lines, columns);
   const customs = (isWanted: (of: PositionView) => boolean): Line[][] =>
     all.filter((of) => of.custom !== null && isWanted(of)).map((of) => [customLine(of)]);
   const openLegs = legs.filter(isOpen).length;
@@ -227,7 +235,7 @@ function positions({ positions: all, stops }: DayView, columns: number): Section
   ];
   const open = all.filter(isOpen).length;
   const needed = items.slice(0, open).flat().length;
-  return { title: 'Positions', titles, items, isUpsideDown: false, needed };
+  return { title: 'Positions', titles: paintLine(head, { color: false }), items, needed };
 }
 
 /** Newest first; what is critical stays in sight before newer lines that are not. */
@@ -237,19 +245,18 @@ function notices(all: readonly ToldNotice[]): Section {
   const ordered = [...new Set([...newest.slice(0, 1), ...critical, ...newest])];
   const placed = ordered.map((of) => ({ item: [noticeLine(of)], newer: newest.indexOf(of) }));
   const items = placed.map(({ item }) => item);
-  const isNewerAt = new Map(placed.map(({ item, newer }) => [item, newer]));
+  const newerThan = new Map(placed.map(({ item, newer }) => [item, newer]));
   return {
     title: 'Notices',
     items,
-    isUpsideDown: true,
     needed: Math.min(items.length, critical.length + 1),
-    isNewerAt,
+    newerThan,
   };
 }
 
 /** The title and as many items as fit into `share` rows, after those that were scrolled over; null: not chosen. */
 function sectionLines(of: Section, share: number, scrolled: number | null): Line[] {
-  const { title, items, isUpsideDown } = of;
+  const { title, items, newerThan } = of;
   if (share < 2) return [];
   const offset = Math.min(scrolled ?? 0, Math.max(0, items.length - 1));
   const rest = items.slice(offset);
@@ -258,12 +265,10 @@ function sectionLines(of: Section, share: number, scrolled: number | null): Line
   const count =
     shown.length < items.length ? ` (${rangeText(shown.length, items.length, offset)})` : '';
   const mark = scrolled === null ? '' : ' ◂';
-  if (!isUpsideDown) return [titleLine(`${title}${count}${mark}`, of.titles), ...kept];
-  const place = of.isNewerAt;
-  const inOrder = [...shown].sort(
-    (one, other) => (place?.get(other) ?? 0) - (place?.get(one) ?? 0),
-  );
-  return [[span(`${title}${mark}`, 'bold')], ...inOrder.flat()];
+  if (newerThan === undefined) return [titleLine(`${title}${count}${mark}`, of.titles), ...kept];
+  const newer = (item: readonly Line[]): number => newerThan.get(item) ?? 0;
+  const inOrder = shown.toSorted((one, other) => newer(other) - newer(one));
+  return [span(`${title}${mark}`, 'bold'), ...inOrder.flat()];
 }
 
 /** A title over the first column, which has none of its own, and those of the others beside it, where there is room. */
@@ -284,16 +289,15 @@ function strategies({ strategies: all, positions: held }: DayView, columns: numb
   const needsLook = (of: StrategyView): number => 2 * Number(isTrouble(of)) + Number(!isKnown(of));
   const sorted = [...all].sort((left, right) => needsLook(right) - needsLook(left));
   const rows = sorted.map((of) => strategyRow(of, isKnown(of)));
-  const table = section('Strategies', rows, columns);
-  const first = sorted.filter((of) => needsLook(of) > 0).length;
-  return { ...table, needed: table.items.slice(0, first).flat().length };
+  const needed = sorted.filter((of) => needsLook(of) > 0).length;
+  return section('Strategies', rows, { columns, needed });
 }
 
 function strategyRow(of: StrategyView, isKnown: boolean): Row {
   const profit = isKnown
-    ? span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise))
+    ? span(signedPaise(of.pnlPaise).padStart(13), profitStyle(of.pnlPaise))
     : span('not known'.padStart(13), 'warning');
-  const cells = [span(`  ${of.name}`), span(of.state, STATE_STYLES[of.state]), profit];
+  const cells = [`  ${of.name}`, span(of.state, STATE_STYLES[of.state]), profit];
   return of.state === 'failed'
     ? { cells, reason: of.note }
     : { cells: [...cells, span(of.note, 'dim')], reason: '' };
@@ -311,19 +315,18 @@ function orders({ orders: all }: DayView, columns: number): Section {
   const urgency = ({ status, isWorking }: OrderView): number =>
     2 * Number(status === 'unknown') + Number(isWorking);
   const sorted = [...all].sort((left, right) => urgency(right) - urgency(left));
-  const table = section('Orders', sorted.map(orderRow), columns);
-  const kept = Math.min(WORKING_KEPT, sorted.filter((of) => urgency(of) > 0).length);
-  return { ...table, needed: table.items.slice(0, kept).flat().length };
+  const needed = Math.min(WORKING_KEPT, sorted.filter((of) => urgency(of) > 0).length);
+  return section('Orders', sorted.map(orderRow), { columns, needed });
 }
 
 function orderRow(of: OrderView): Row {
   const isTrouble = ['rejected', 'unknown', 'refused'].includes(of.status.toLowerCase());
   const cells = [
     span(`  ${istClock(of.atMs)}`, 'dim'),
-    span(of.side),
-    span(`${String(of.filledUnits)}/${String(of.quantityUnits)}`.padStart(7)),
-    span(of.symbol),
-    span(priceText(of.averagePricePaise ?? of.pricePaise).padStart(8)),
+    of.side,
+    `${String(of.filledUnits)}/${String(of.quantityUnits)}`.padStart(7),
+    of.symbol,
+    priceText(of.averagePricePaise ?? of.pricePaise).padStart(8),
     span(of.status, isTrouble ? 'bad' : 'plain'),
     span(`${of.leg} ${of.role}`, 'dim'),
   ];

@@ -10,8 +10,11 @@ export interface Span {
   readonly style: Style;
 }
 
-/** A line of spans. */
-export type Line = readonly Span[];
+/** A text: plain, or in a style. */
+export type Cell = string | Span;
+
+/** A line: one text, or several one after the other. */
+export type Line = Cell | readonly Cell[];
 
 const CODES: Readonly<Record<Style, string>> = {
   plain: '',
@@ -29,24 +32,41 @@ export function span(text: string, style: Style = 'plain'): Span {
   return { text: sanitize(text), style };
 }
 
+/** The spans of a line. */
+export function spansOf(line: Line): readonly Span[] {
+  if (typeof line === 'string') return [span(line)];
+  return 'text' in line ? [line] : line.flatMap(spansOf);
+}
+
+/** What lines are drawn for. */
+export interface Look {
+  /** Characters of a line at most. @default all */
+  readonly columns?: number;
+  readonly color: boolean;
+}
+
+/** Lines as text, each with its end. */
+export function paintLines(lines: readonly Line[], look: Look): string {
+  return lines.map((line) => `${paintLine(line, look)}\n`).join('');
+}
+
 /** One line as text: cut to `columns` characters with an ellipsis, coloured when `color`. */
-export function paintLine(line: Line, options: { columns: number; color: boolean }): string {
-  let left = options.columns;
+export function paintLine(line: Line, { columns = Infinity, color }: Look): string {
+  const isCut = lineWidth(line) > columns;
+  let left = isCut ? Math.max(0, columns - 1) : columns;
   let text = '';
-  const isCut = lineWidth(line) > options.columns;
-  if (isCut) left = Math.max(0, left - 1);
-  for (const part of line) {
+  for (const part of spansOf(line)) {
     if (left <= 0) break;
     const shown = Array.from(part.text).slice(0, left).join('');
     left -= textWidth(shown);
-    text += paint(shown, part.style, options.color);
+    text += paint(shown, part.style, color);
   }
-  return isCut && options.columns > 0 ? `${text}…` : text;
+  return isCut && columns > 0 ? `${text}…` : text;
 }
 
 /** Characters of a line. */
 export function lineWidth(line: Line): number {
-  return line.reduce((sum, part) => sum + textWidth(part.text), 0);
+  return spansOf(line).reduce((sum, part) => sum + textWidth(part.text), 0);
 }
 
 /** Characters of a text, by code point. */
@@ -54,14 +74,18 @@ export function textWidth(text: string): number {
   return Array.from(text).length;
 }
 
-/** A text in a style. */
-export function paint(text: string, style: Style, color: boolean): string {
+function paint(text: string, style: Style, color: boolean): string {
   const code = CODES[style];
   return color && code !== '' && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
 }
 
-/** A money amount's style: gains good, losses bad. */
-export function moneyStyle(paise: number | null): Style {
+/** A profit with its sign, gains good and losses bad; a dash for none. Paise. */
+export function profit(paise: number | null): Span {
+  return span(signedPaise(paise), profitStyle(paise));
+}
+
+/** How a profit looks: gains good, losses bad. */
+export function profitStyle(paise: number | null): Style {
   if (paise === null || paise === 0) return 'plain';
   return paise > 0 ? 'good' : 'bad';
 }
@@ -109,38 +133,30 @@ export function priceText(paise: number | null): string {
   return paise === null ? '–' : (paise / 100).toFixed(2);
 }
 
-/** One column of a table. */
-export interface Column {
-  readonly title: string;
-  readonly align: 'left' | 'right';
-}
-
-/** Columns by their titles; `>` before a title sets its column to the right. */
-export function columnsOf(...titles: readonly string[]): readonly Column[] {
-  return titles.map((title) =>
-    title.startsWith('>') ? { title: title.slice(1), align: 'right' } : { title, align: 'left' },
-  );
-}
-
-/** Rows of spans under one another, two blanks between columns; with titles, unless every title is empty. */
-export function tableLines(columns: readonly Column[], rows: readonly (readonly Span[])[]): Line[] {
-  const widths = columns.map((column, index) =>
-    Math.max(
-      textWidth(column.title),
-      ...rows.map((row) => lineWidth(row[index] === undefined ? [] : [row[index]])),
-    ),
-  );
-  const lay = (cells: readonly Span[]): Line =>
-    columns.flatMap((column, index): Span[] => {
-      const cell = cells[index] ?? span('');
-      const padding = ' '.repeat((widths[index] ?? 0) - lineWidth([cell]));
-      const gap = index === 0 ? '' : '  ';
-      const isLast = index === columns.length - 1;
-      return column.align === 'right'
-        ? [span(gap + padding), cell]
-        : [span(gap), cell, span(isLast ? '' : padding)];
+/**
+ * Rows of cells under one another, two blanks between columns. Titles stand above them, unless every one is empty; `>` before
+ * a title sets its column to the right. Without any there are as many columns as the longest row has cells.
+ */
+export function tableLines(titles: readonly string[], rows: readonly (readonly Cell[])[]): Line[] {
+  const count = titles.length === 0 ? Math.max(0, ...rows.map((row) => row.length)) : titles.length;
+  const columns = Array.from({ length: count }, (_, place) => {
+    const [title = '', isRight] = [
+      titles[place]?.replace(/^>/, ''),
+      titles[place]?.startsWith('>'),
+    ];
+    const width = Math.max(textWidth(title), ...rows.map((row) => lineWidth(row[place] ?? '')));
+    return { title, isRight, width };
+  });
+  const lay = (cells: readonly Cell[]): Line =>
+    columns.flatMap(({ isRight, width }, place) => {
+      const cell = cells[place] ?? '';
+      const padding = ' '.repeat(width - lineWidth(cell));
+      const gap = place === 0 ? '' : '  ';
+      if (isRight === true) return [gap + padding, cell];
+      return [gap, cell, place === count - 1 ? '' : padding];
     });
-  const hasTitles = columns.some(({ title }) => title !== '');
-  const head = hasTitles ? [lay(columns.map(({ title }) => span(title, 'dim')))] : [];
+  const head = columns.some(({ title }) => title !== '')
+    ? [lay(columns.map(({ title }) => span(title, 'dim')))]
+    : [];
   return [...head, ...rows.map(lay)];
 }
