@@ -1,5 +1,3 @@
-import { type Command } from 'commander';
-
 import { type Result } from '../../../base/result.ts';
 import {
   connectReader,
@@ -9,14 +7,18 @@ import {
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { onSimulator } from './on-simulator.ts';
 
 /** Which platform to ask. */
-export interface PlatformOptions {
-  readonly config?: string;
-  /** File with the line that `sauda sim --json` printed. */
-  readonly sim?: string;
-}
+export const PLATFORM_OPTIONS = [
+  ['--config <file>', 'configuration with hosts and credentials'],
+  ['--sim <file>', 'ask a simulator: file with the line of "sauda sim --json"'],
+  JSON_LINE,
+] as const;
+
+/** Options of commands that ask a platform. */
+export type PlatformOptions = OptionsOf<typeof PLATFORM_OPTIONS>;
 
 /**
  * Connects for reading, logs in, asks, and closes the connection whatever happens.
@@ -48,12 +50,4 @@ export async function askPlatform<Value>(
 export function valueOf<Value>(answer: Result<Value, Unanswered>): Value {
   if (answer.ok) return answer.value;
   throw new CliFailure(answer.error.kind, answer.error.problems);
-}
-
-/** Adds the options of every command that asks a platform. */
-export function withPlatformOptions(command: Command): Command {
-  return command
-    .option('--config <file>', 'configuration with hosts and credentials')
-    .option('--sim <file>', 'ask a simulator: file with the line of "sauda sim --json"')
-    .option('--json', 'one JSON line');
 }

@@ -1,8 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { type Command } from 'commander';
-
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { askDaemon, type Asked } from '../../../daemon/control/ask-daemon.ts';
 import {
@@ -19,38 +17,30 @@ import {
 import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { type OptionsOf } from '../options/declared-option.ts';
 import { parseReason } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { shellWord } from '../report/best-variant-command.ts';
 import { onSimulator } from './on-simulator.ts';
 
+/** Of a command that reaches the running program of a journal. */
+export const CONTROL_OPTIONS = [
+  ['--config <file>', 'configuration of the account (default: sauda.yaml)'],
+  ['--journal <file>', 'journal of the running program, if "run" was given one'],
+  ['--sim <file>', 'that of "run --sim": file with the line of "sauda sim --json"'],
+  ['--json', 'one JSON line on stdout'],
+] as const;
+
+/** The same, with the reason that every change needs. */
+export const REQUEST_OPTIONS = [
+  ...CONTROL_OPTIONS,
+  ['--reason <text>', 'why; kept in the journal', { parse: parseReason, isMandatory: true }],
+] as const;
+
 /** Options that every command for the operator has. */
-export interface ControlOptions {
-  readonly config?: string;
-  readonly journal?: string;
-  readonly sim?: string;
-  readonly json?: boolean;
-}
-
+export type ControlOptions = OptionsOf<typeof CONTROL_OPTIONS>;
 /** Options of a request, which has a reason. */
-export interface RequestOptions extends ControlOptions {
-  readonly reason: string;
-}
-
-/** Adds the options of a command that reaches the running program of a journal. */
-export function withControlOptions(command: Command): Command {
-  return command
-    .option('--config <file>', 'configuration of the account (default: sauda.yaml)')
-    .option('--journal <file>', 'journal of the running program, if "run" was given one')
-    .option('--sim <file>', 'that of "run --sim": file with the line of "sauda sim --json"')
-    .option('--json', 'one JSON line on stdout');
-}
-
-/** Adds the reason that every change needs. */
-export function withReason(command: Command): Command {
-  const what = 'why; kept in the journal';
-  return withControlOptions(command).requiredOption('--reason <text>', what, parseReason);
-}
+export type RequestOptions = OptionsOf<typeof REQUEST_OPTIONS>;
 
 /**
  * The journal of the program to reach. Never creates one.

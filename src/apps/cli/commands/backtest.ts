@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
+import { type BacktestOptions } from '../../../backtest/backtest-options.ts';
 import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
-import { backtest, type BacktestOptions } from '../../../backtest/backtest.ts';
-import { type IstDate } from '../../../model/time/ist.ts';
+import { backtest } from '../../../backtest/backtest.ts';
 import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -14,22 +14,17 @@ import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts
 import { readSettings } from '../files/read-settings.ts';
 import { refuseOverwriting, resultOutputs } from '../files/refuse-overwriting.ts';
 import { createResultWriter, printWritten, type ResultWriter } from '../files/result-writer.ts';
-import { type ResultFiles } from '../files/write-result.ts';
 import { createHeapWatch } from '../heap-watch.ts';
-import {
-  addAssumptionOptions,
-  assumed,
-  daysAsked,
-  type AssumptionOptions,
-} from '../options/assumption-options.ts';
+import { assumed, ASSUMPTION_OPTIONS, daysAsked } from '../options/assumption-options.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
 import {
-  addPriceOptions,
+  PRICE_OPTIONS,
   type PriceOptions,
   pricesAsked,
   requirePrices,
 } from '../options/price-options.ts';
-import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
+import { sourcesAsked } from '../options/source-options.ts';
 import { printJson } from '../output.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { askedStrategies } from '../strategies/load-strategies.ts';
@@ -37,50 +32,31 @@ import { neverWorked } from '../strategies/never-worked.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
 import { sanitize } from '../view/span.ts';
 
-interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
-  readonly param?: readonly string[];
-  readonly journal?: string;
-  readonly date?: IstDate;
-  readonly seed?: string;
-  readonly source?: readonly string[];
-  readonly config?: string;
-  readonly log?: string;
-  readonly sensitivity?: boolean;
-  readonly ivBand?: boolean;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  [
+    '--param <name=value>',
+    "over the strategy's own and the configuration's; give it again",
+    parseMore,
+  ],
+  ...PRICE_OPTIONS,
+  ...ASSUMPTION_OPTIONS,
+  ['--journal <file>', 'in place of strategies and prices: a recorded day, run again'],
+  ['--date <date>', 'which day of the journal (default: the last)', parseDate],
+  ['--sensitivity', 'run the days again: decisions a minute later, fills a tick worse'],
+  ['--no-iv-band', 'do not run the days again with volatility a fifth lower and higher'],
+  ['--seed <text>', 'of latencies and partial fills (default: of the configuration)'],
+  ['--config <file>', 'configuration: strategies with their parameters, engine, calendar'],
+  ['--log <file>', 'write every command, as JSON Lines'],
+  ['--out <file>', 'write the result as JSON, for report and compare'],
+  ['--csv <folder>', 'write trades, days, fills and equity as CSV'],
+  ['--report <file>', 'write the HTML page'],
+  ['--verbose', 'every trade, and every assumption and reason whole'],
+  JSON_LINE,
+] as const;
 
-type WatchedOptions = Options & Required<Pick<BacktestOptions, 'reads'>>;
+type Options = OptionsOf<typeof OPTIONS>;
 
-/** `sauda backtest`: strategies over every day of recorded prices. */
-export function addBacktest(command: Command, context: CliContext): void {
-  command
-    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
-    .option(
-      '--param <name=value>',
-      "over the strategy's own and the configuration's; give it again",
-      parseMore,
-    );
-  addSourceOption(addPriceOptions(command))
-    .option('--from <date>', 'first date', parseDate)
-    .option('--to <date>', 'last date', parseDate);
-  addAssumptionOptions(command)
-    .option('--journal <file>', 'in place of strategies and prices: a recorded day, run again')
-    .option('--date <date>', 'which day of the journal (default: the last)', parseDate)
-    .option('--sensitivity', 'run the days again: decisions a minute later, fills a tick worse')
-    .option('--no-iv-band', 'do not run the days again with volatility a fifth lower and higher')
-    .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
-    .option('--config <file>', 'configuration: strategies with their parameters, engine, calendar')
-    .option('--log <file>', 'write every command, as JSON Lines')
-    .option('--out <file>', 'write the result as JSON, for report and compare')
-    .option('--csv <folder>', 'write trades, days, fills and equity as CSV')
-    .option('--report <file>', 'write the HTML page')
-    .option('--verbose', 'every trade, and every assumption and reason whole')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+const HELP = `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
 the reason. Exit code 1 means that a strategy failed or had no data on every day that was run, 3 that there is no day to run. With
 --journal, what differs from the recorded day is listed with its cause, and exit code 1 means that decisions do, too.
@@ -99,8 +75,14 @@ Examples:
   sauda backtest a.ts --generate 7 --from 2026-01-01 --to 2026-06-30
   sauda backtest a.ts --generate 7:crash,gap --from 2026-06-01 --to 2026-06-30
   sauda backtest a.ts --prices nifty.csv --out result.json --report result.html --csv tables
-  sauda backtest --journal .sauda/default.paper.journal --date 2026-11-20`,
-    )
+  sauda backtest --journal .sauda/default.paper.journal --date 2026-11-20`;
+
+type WatchedOptions = Options & Required<Pick<BacktestOptions, 'reads'>>;
+
+/** `sauda backtest`: strategies over every day of recorded prices. */
+export function addBacktest(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
     .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
 }
 

@@ -17,31 +17,29 @@ import {
 import { loadMarketTables } from '../../../settings/market/market-tables.ts';
 import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { span, tableLines } from '../view/span.ts';
 
-interface Options {
-  readonly year?: number;
-  readonly config?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--year <year>', 'all special days of a year', parseYear],
+  ['--config <file>', 'configuration with late holidays and extra sessions'],
+  JSON_LINE,
+] as const;
 
-/** `sauda calendar`: what the exchange does on a date or in a year. */
-export function addCalendar(command: Command, context: CliContext): void {
-  command
-    .argument('[date]', 'YYYY-MM-DD; today in IST when left out', parseDate)
-    .option('--year <year>', 'all special days of a year', parseYear)
-    .option('--config <file>', 'configuration with late holidays and extra sessions')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
 Examples:
   sauda calendar                  today
   sauda calendar 2026-11-24       a date
-  sauda calendar --year 2026      holidays and special sessions of a year`,
-    )
+  sauda calendar --year 2026      holidays and special sessions of a year`;
+
+/** `sauda calendar`: what the exchange does on a date or in a year. */
+export function addCalendar(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('[date]', 'YYYY-MM-DD; today in IST when left out', parseDate)
     .action((date: IstDate | undefined, options: Options) => {
       const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
       const tables = loadMarketTables(undefined, settings.calendar ?? undefined);

@@ -21,14 +21,15 @@ import {
 } from '../../../loading/type-check/type-check-task.ts';
 import { hasTypes, typesOf } from '../../../loading/type-check/type-check-thread.ts';
 import { unreadableFile } from '../../../loading/unreadable-file.ts';
-import { endingTablesText, riskySettingText } from '../../../notices/day.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
+import { endingTablesText, riskySettingText } from '../../../notices/day.ts';
 import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
 import { type Settings, settingsWarnings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, errorBody, formatFailure, jsonProblem } from '../cli-failure.ts';
 import { isConfiguration, readSettings } from '../files/read-settings.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
 import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
@@ -37,22 +38,15 @@ import { type Line, span } from '../view/span.ts';
 
 const LIMITS_A_LINE = 4;
 
-interface Options {
-  readonly secrets?: boolean;
-  readonly json?: boolean;
-  readonly types: boolean;
-}
+const OPTIONS = [
+  ['--secrets', 'also read the credentials that a configuration refers to'],
+  ['--no-types', 'do not compile the types of TypeScript'],
+  JSON_LINE,
+] as const;
 
-/** `sauda check`: whether configurations and strategies can be used, without running anything. */
-export function addCheck(command: Command, context: CliContext): void {
-  command
-    .argument('<file...>', 'configuration (.yaml, .json) or strategy (.ts, .js, .yaml)')
-    .option('--secrets', 'also read the credentials that a configuration refers to')
-    .option('--no-types', 'do not compile the types of TypeScript')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
 A strategy written as a module is imported, so its top level runs. Each strategy is then tried in virtual time, over a
 day of made-up prices: its orders go nowhere, nothing fills. Code that does not return for 5 s is a problem, too.
 Types of TypeScript are compiled where the package typescript (5 or 6) is installed, by the nearest tsconfig.json.
@@ -60,8 +54,12 @@ Types of TypeScript are compiled where the package typescript (5 or 6) is instal
 Examples:
   sauda check sauda.yaml                       a configuration and all its strategies
   sauda check strategies/*.yaml my-idea.ts     strategies alone
-  sauda check sauda.yaml --secrets --json`,
-    )
+  sauda check sauda.yaml --secrets --json`;
+
+/** `sauda check`: whether configurations and strategies can be used, without running anything. */
+export function addCheck(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<file...>', 'configuration (.yaml, .json) or strategy (.ts, .js, .yaml)')
     .action(async (files: readonly string[], options: Options) => {
       const thread = new TrialThread({ turnMs: trialTurnMs(context.environment) });
       const findings: CheckedFile[] = [];

@@ -17,32 +17,31 @@ import { figureText } from '../../../results/figures.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readResultFile } from '../files/read-result-file.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Cell, type Line, priceText, profit, span, tableLines } from '../view/span.ts';
 
-interface Options {
-  readonly strict?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--strict', 'exit code 1 when any day, fill or amount differs: for use in CI'],
+  JSON_LINE,
+] as const;
 
-/** `sauda compare`: two results of backtests side by side, and where they part. */
-export function addCompare(command: Command, context: CliContext): void {
-  command
-    .argument('<one>', 'what backtest --json wrote')
-    .argument('<other>', 'another')
-    .option('--strict', 'exit code 1 when any day, fill or amount differs: for use in CI')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
 Inputs that differ (strategies, sources, parameters, prices, dates, seed, assumptions) are listed first. They do not
 count as a difference of the results: a strategy that was only refactored passes --strict.
 
 Examples:
   sauda backtest straddle.yaml --prices nifty.csv --json > before.json
   sauda compare before.json after.json             the effect of a change
-  sauda compare before.json after.json --strict    fail when there is one`,
-    )
+  sauda compare before.json after.json --strict    fail when there is one`;
+
+/** `sauda compare`: two results of backtests side by side, and where they part. */
+export function addCompare(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<one>', 'what backtest --json wrote')
+    .argument('<other>', 'another')
     .action((one: string, other: string, options: Options) =>
       compare(context, [one, other], options),
     );

@@ -3,24 +3,28 @@ import { type Command } from 'commander';
 import { type Contract } from '../../../model/market/contract.ts';
 import { istDate } from '../../../model/time/ist.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
-import {
-  askPlatform,
-  type PlatformOptions,
-  valueOf,
-  withPlatformOptions,
-} from '../account/ask-platform.ts';
+import { askPlatform, PLATFORM_OPTIONS, valueOf } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseCount, parseExpiry, parseUnderlying } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Cell, priceText, span, tableLines } from '../view/span.ts';
 
-interface Options extends PlatformOptions {
-  /** A date, or `nearest`. */
-  readonly expiry?: string;
-  readonly nearAtm?: number;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ...PLATFORM_OPTIONS,
+  ['--expiry <date>', 'of one expiry: YYYY-MM-DD, or nearest', parseExpiry],
+  ['--near-atm <strikes>', 'options within so many strikes of the index', parseCount],
+] as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
+--near-atm needs a source of prices in the configuration ("prices"), or --sim.
+
+Examples:
+  sauda contracts NIFTY --expiry nearest --near-atm 3 --sim sim.json
+  sauda contracts BANKNIFTY --config sauda.yaml --json`;
 
 const COLUMNS = [
   'symbol',
@@ -36,19 +40,8 @@ const COLUMNS = [
 
 /** `sauda contracts`: what can be traded on an underlying. */
 export function addContracts(command: Command, context: CliContext): void {
-  withPlatformOptions(command)
+  declare(command, OPTIONS, HELP)
     .argument('<underlying>', 'symbol, such as NIFTY', parseUnderlying)
-    .option('--expiry <date>', 'of one expiry: YYYY-MM-DD, or nearest', parseExpiry)
-    .option('--near-atm <strikes>', 'options within so many strikes of the index', parseCount)
-    .addHelpText(
-      'after',
-      `
---near-atm needs a source of prices in the configuration ("prices"), or --sim.
-
-Examples:
-  sauda contracts NIFTY --expiry nearest --near-atm 3 --sim sim.json
-  sauda contracts BANKNIFTY --config sauda.yaml --json`,
-    )
     .action((underlying: string, options: Options) => list(context, underlying, options));
 }
 

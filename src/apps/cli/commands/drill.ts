@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
 import {
@@ -17,55 +17,37 @@ import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.t
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { printJson } from '../output.ts';
 import { askedEntries, loadStrategies } from '../strategies/load-strategies.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
 
-interface Options {
-  readonly seeds: SeedRange;
-  readonly mode: DrillOptions['drillMode'];
-  readonly paper?: boolean;
-  readonly faults: NonNullable<DrillOptions['faults']> | 'all';
-  readonly only?: readonly string[];
-  readonly without?: readonly string[];
-  readonly config?: string;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  [
+    '--seeds <range>',
+    'how many days, or first and last seed: 100, 7..7',
+    { parse: parseSeeds, usual: [{ from: 1, to: 100 }, '100'] },
+  ],
+  [
+    '--mode <mode>',
+    'safety: faults all day; liveness: they end, all must settle',
+    { choices: ['safety', 'liveness'], usual: ['safety'] },
+  ],
+  [
+    '--config <file>',
+    'configuration: its strategies, or parameters and policies of those that are named',
+  ],
+  ['--paper', 'paper runs: nothing may reach a live route'],
+  ['--faults <list>', 'F3,F5 or all or none', { parse: parseFaults, usual: ['all', 'all'] }],
+  ['--only <ids>', 'only these faults of a seed, by id', parseFaultIds],
+  ['--without <ids>', 'all but these faults, by id or number', parseFaultIds],
+  ['--verbose', 'name the rare situations that were not reached, however few the days'],
+  JSON_LINE,
+] as const;
 
-const PROGRESS_MS = 10_000;
+type Options = OptionsOf<typeof OPTIONS>;
 
-/** `sauda drill`: days of faults on virtual time. */
-export function addDrill(command: Command, context: CliContext): void {
-  command
-    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); without: those that ship')
-    .addOption(
-      new Option('--seeds <range>', 'how many days, or first and last seed: 100, 7..7')
-        .argParser(parseSeeds)
-        .default({ from: 1, to: 100 }, '100'),
-    )
-    .addOption(
-      new Option('--mode <mode>', 'safety: faults all day; liveness: they end, all must settle')
-        .choices(['safety', 'liveness'])
-        .default('safety'),
-    )
-    .option(
-      '--config <file>',
-      'configuration: its strategies, or parameters and policies of those that are named',
-    )
-    .option('--paper', 'paper runs: nothing may reach a live route')
-    .addOption(
-      new Option('--faults <list>', 'F3,F5 or all or none')
-        .argParser(parseFaults)
-        .default('all', 'all'),
-    )
-    .option('--only <ids>', 'only these faults of a seed, by id', parseFaultIds)
-    .option('--without <ids>', 'all but these faults, by id or number', parseFaultIds)
-    .option('--verbose', 'name the rare situations that were not reached, however few the days')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+const HELP = `
 A day is the whole runtime on virtual time: crashes and restarts, a network that loses answers, a disk that fails,
 clocks that jump. The same seed is the same day. Of a configuration it takes strategies with their parameters and policies; prices,
 venue, engine and risk are the drill's own. Exit code 1 when an invariant did not hold, or a
@@ -76,8 +58,14 @@ Examples:
   sauda drill a.ts --seeds 1..2000 --mode liveness --faults F3,F4,F5,F40
   sauda drill a.ts --seeds 17..17 --only F5/place#2
   sauda drill --config sauda.yaml --seeds 200
-  sauda drill --paper --seeds 200 --json`,
-    )
+  sauda drill --paper --seeds 200 --json`;
+
+const PROGRESS_MS = 10_000;
+
+/** `sauda drill`: days of faults on virtual time. */
+export function addDrill(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); without: those that ship')
     .action((files: readonly string[], options: Options) => runDrill(context, files, options));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
 import { nearestWord } from '../../../base/nearest-word.ts';
@@ -15,51 +15,31 @@ import {
 import { type IstDate, istTimestamp } from '../../../model/time/ist.ts';
 import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Cell, type Line, sanitize, span, tableLines } from '../view/span.ts';
 
-interface Options {
-  readonly date?: IstDate;
-  readonly kind?: ReadonlySet<string>;
-  readonly verify?: boolean;
-  readonly copy?: string;
-  readonly sizes?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--date <date>', 'one trading day: YYYY-MM-DD (default: all)', parseDate],
+  ['--kind <kinds>', 'only these, separated by commas; see below', parseKinds],
+  ['--verify', 'print no entries: check the whole chain and count what is there'],
+  [
+    '--copy <file>',
+    'write it all to this new file, and verify that',
+    { notBeside: ['date', 'kind', 'verify'] },
+  ],
+  [
+    '--sizes',
+    'print no entries: what each day takes',
+    { notBeside: ['date', 'kind', 'verify', 'copy'] },
+  ],
+  ['--json', 'one line of JSON for each entry; with --verify, --copy or --sizes one in all'],
+] as const;
 
-/** Lines that are handed on at once: a day can have a million. */
-const CHUNK_LINES = 5000;
+type Options = OptionsOf<typeof OPTIONS>;
 
-/** `sauda journal`: what a journal says. */
-export function addJournal(command: Command, context: CliContext): void {
-  command
-    .argument('<file>', 'journal of an account and mode; no process may be writing it')
-    .option('--date <date>', 'one trading day: YYYY-MM-DD (default: all)', parseDate)
-    .option('--kind <kinds>', 'only these, separated by commas; see below', parseKinds)
-    .option('--verify', 'print no entries: check the whole chain and count what is there')
-    .addOption(
-      new Option('--copy <file>', 'write it all to this new file, and verify that').conflicts([
-        'date',
-        'kind',
-        'verify',
-      ]),
-    )
-    .addOption(
-      new Option('--sizes', 'print no entries: what each day takes').conflicts([
-        'date',
-        'kind',
-        'verify',
-        'copy',
-      ]),
-    )
-    .option(
-      '--json',
-      'one line of JSON for each entry; with --verify, --copy or --sizes one in all',
-    )
-    .addHelpText(
-      'after',
-      `
+const HELP = `
 Kinds: ${JOURNAL_KINDS.join(', ')}.
 Nothing is printed of a day that is not as it was written, or after which blocks are missing. A journal, its -wal and its
 -shm file belong together: after a kill the last of it stands in -wal alone. --copy makes one file of them, which is whole.
@@ -70,8 +50,15 @@ Examples:
   sauda journal main-live.journal --verify
   sauda journal main-live.journal --kind event --json | jq 'select(.event.subject == "orders")'
   sauda journal main-live.journal --sizes
-  sauda journal main-live.journal --copy backup.journal`,
-    )
+  sauda journal main-live.journal --copy backup.journal`;
+
+/** Lines that are handed on at once: a day can have a million. */
+const CHUNK_LINES = 5000;
+
+/** `sauda journal`: what a journal says. */
+export function addJournal(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<file>', 'journal of an account and mode; no process may be writing it')
     .action((file: string, options: Options) => show(context, file, options));
 }
 

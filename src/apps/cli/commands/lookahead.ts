@@ -4,7 +4,7 @@ import { type Command } from 'commander';
 
 import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
 import { counted } from '../../../base/counted.ts';
-import { istClock, type IstDate, istDate } from '../../../model/time/ist.ts';
+import { istClock, istDate } from '../../../model/time/ist.ts';
 import { type DecidedText } from '../../../research/lookahead/first-difference.ts';
 import {
   isHonest,
@@ -20,46 +20,31 @@ import { CliFailure } from '../cli-failure.ts';
 import { problemsAsNamed } from '../files/as-named.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { daysAsked } from '../options/assumption-options.ts';
-import { parseCount, parseDate, parseMore } from '../options/option-parsers.ts';
-import { addPriceOptions, type PriceOptions, pricesAsked } from '../options/price-options.ts';
-import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
+import { parseCount, parseMore } from '../options/option-parsers.ts';
+import { PRICE_OPTIONS, pricesAsked } from '../options/price-options.ts';
+import { sourcesAsked } from '../options/source-options.ts';
 import { printJson, printLines } from '../output.ts';
 import { askedStrategies } from '../strategies/load-strategies.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
 import { type Cell, type Line, span } from '../view/span.ts';
 
-interface Options extends PriceOptions {
-  readonly param?: readonly string[];
-  readonly from?: IstDate;
-  readonly to?: IstDate;
-  readonly cuts: number;
-  readonly seed?: string;
-  readonly source?: readonly string[];
-  readonly config?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  [
+    '--param <name=value>',
+    "over the strategy's own and the configuration's; give it again",
+    parseMore,
+  ],
+  ...PRICE_OPTIONS,
+  ['--cuts <count>', 'how often each day is cut', { parse: parseCount, usual: [8] }],
+  ['--seed <text>', 'of latencies and partial fills (default: of the configuration)'],
+  ['--config <file>', 'configuration: strategies with their parameters, engine, calendar'],
+  JSON_LINE,
+] as const;
 
-const CUTS_USUAL = 8;
+type Options = OptionsOf<typeof OPTIONS>;
 
-/** `sauda lookahead`: whether strategies decide by what has not happened yet. */
-export function addLookahead(command: Command, context: CliContext): void {
-  command
-    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
-    .option(
-      '--param <name=value>',
-      "over the strategy's own and the configuration's; give it again",
-      parseMore,
-    );
-  addSourceOption(addPriceOptions(command))
-    .option('--from <date>', 'first date', parseDate)
-    .option('--to <date>', 'last date', parseDate)
-    .option('--cuts <count>', 'how often each day is cut', parseCount, CUTS_USUAL)
-    .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
-    .option('--config <file>', 'configuration: strategies with their parameters, engine, calendar')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+const HELP = `
 Each day is run whole, once more whole, and then with other prices from many minutes on: the same moves turned round, a
 random walk, none at all. Decisions before the cut must not change. Exit code 1 when one does, when a day is not the same
 twice, when a strategy reads files or starts programs by itself, or when one fails, so that it is not tried to the end; 0
@@ -68,8 +53,12 @@ when nothing was found.
 Examples:
   sauda lookahead strategies/short-straddle.ts --prices nifty.csv
   sauda lookahead a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31 --cuts 40
-  sauda lookahead a.ts --generate 7 --from 2026-06-01 --to 2026-06-30 --json`,
-    )
+  sauda lookahead a.ts --generate 7 --from 2026-06-01 --to 2026-06-30 --json`;
+
+/** `sauda lookahead`: whether strategies decide by what has not happened yet. */
+export function addLookahead(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
     .action((files: readonly string[], options: Options) => search(context, files, options));
 }
 

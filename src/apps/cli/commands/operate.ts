@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command } from 'commander';
 
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DayStatus } from '../../../day/day-status.ts';
@@ -11,53 +11,50 @@ import {
   addressOf,
   ask,
   journalFor,
+  REQUEST_OPTIONS,
   type RequestOptions,
-  withReason,
 } from '../account/control-options.ts';
 import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { type ExitName } from '../exit-codes.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson } from '../output.ts';
 import { daySummaryText } from '../report/day-summary.ts';
 import { createPlainView } from '../view/plain-view.ts';
 
-/** `sauda halt`: takes no new risk. */
-export function addHalt(command: Command, context: CliContext): void {
-  withReason(command)
-    .option('--reducing', 'leave entries that work; only take no new ones')
-    .addHelpText(
-      'after',
-      `
+const HALT_OPTIONS = [
+  ...REQUEST_OPTIONS,
+  ['--reducing', 'leave entries that work; only take no new ones'],
+] as const;
+
+const HALT_HELP = `
 In force across restarts until "sauda resume". With no program running it is kept and done first thing at the next start.
 
 Examples:
   sauda halt --reason "prices look wrong"
-  sauda halt --reducing --reason "enough for today" --config live.yaml`,
-    )
-    .action(async (options: RequestOptions & { readonly reducing?: boolean }) => {
+  sauda halt --reducing --reason "enough for today" --config live.yaml`;
+
+/** `sauda halt`: takes no new risk. */
+export function addHalt(command: Command, context: CliContext): void {
+  declare(command, HALT_OPTIONS, HALT_HELP).action(
+    async (options: OptionsOf<typeof HALT_OPTIONS>) => {
       const state = options.reducing === true ? 'reducing' : 'halted';
       await ask(context, options, { action: 'halt', state, reason: options.reason });
-    });
+    },
+  );
 }
 
 /** `sauda resume`: ends a halt. */
 export function addResume(command: Command, context: CliContext): void {
-  withReason(command)
-    .addHelpText('after', '\nExample:\n  sauda resume --reason "prices are right again"')
-    .action(async (options: RequestOptions) => {
-      await ask(context, options, { action: 'resume', reason: options.reason });
-    });
+  const help = '\nExample:\n  sauda resume --reason "prices are right again"';
+  declare(command, REQUEST_OPTIONS, help).action(async (options: RequestOptions) => {
+    await ask(context, options, { action: 'resume', reason: options.reason });
+  });
 }
 
-/** `sauda flatten`: squares off. */
-export function addFlatten(command: Command, context: CliContext): void {
-  withReason(command)
-    .argument('[run]', 'run, as "sauda status" names it, or its name alone; left out: all runs')
-    .addHelpText(
-      'after',
-      `
+const FLATTEN_HELP = `
 A run that is flattened stays flat: its entries are refused until "sauda resume". Flattening everything takes no new
 risk in the whole account until "sauda resume". Both survive restarts. What it cannot reach is named, and
 the exit code is then 13 (a position start or signal without a certain outcome) or 11 (anything else, or the exchange is closed).
@@ -67,8 +64,12 @@ needs the platform, so name the account with --config or --sim.
 
 Examples:
   sauda flatten --reason "leaving the desk"
-  sauda flatten short-straddle --reason "stop is not where it should be"`,
-    )
+  sauda flatten short-straddle --reason "stop is not where it should be"`;
+
+/** `sauda flatten`: squares off. */
+export function addFlatten(command: Command, context: CliContext): void {
+  declare(command, REQUEST_OPTIONS, FLATTEN_HELP)
+    .argument('[run]', 'run, as "sauda status" names it, or its name alone; left out: all runs')
     .action(async (run: string | undefined, options: RequestOptions) => {
       const runId = run ?? null;
       const request = { action: 'flatten', runId, reason: options.reason } as const;
@@ -90,24 +91,21 @@ function beyondReach(status: DayStatus, asked: string | null): ExitName | null {
   return isBeyond ? 'not-flat' : null;
 }
 
-const AS: readonly ResolveAs[] = ['absent', 'resend', 'started', 'closed', 'arrived'];
+const AS = [
+  'absent',
+  'resend',
+  'started',
+  'closed',
+  'arrived',
+] as const satisfies readonly ResolveAs[];
 
-interface ResolveOptions extends RequestOptions {
-  readonly as: ResolveAs;
-  readonly id?: string;
-}
+const RESOLVE_OPTIONS = [
+  ...REQUEST_OPTIONS,
+  ['--as <what>', 'what became of it', { choices: AS, isMandatory: true }],
+  ['--id <position>', 'with --as started: identifier of the position at the platform'],
+] as const;
 
-/** `sauda resolve`: settles by hand what cannot be known. */
-export function addResolve(command: Command, context: CliContext): void {
-  withReason(command)
-    .argument('<name>', 'tag of the order, or name of the position or signal, as in "sauda status"')
-    .addOption(
-      new Option('--as <what>', 'what became of it').choices([...AS]).makeOptionMandatory(),
-    )
-    .option('--id <position>', 'with --as started: identifier of the position at the platform')
-    .addHelpText(
-      'after',
-      `
+const RESOLVE_HELP = `
   absent   it never arrived (order, position, signal)
   resend   it never arrived: send it again (entry)
   started  the position is open on the platform, under the identifier of --id
@@ -116,37 +114,43 @@ export function addResolve(command: Command, context: CliContext): void {
 
 Examples:
   sauda resolve TAG --as absent --reason "broker confirms none"
-  sauda resolve straddle/morning --as started --id POSITION_ID --reason "seen on the platform"`,
-    )
-    .action(async (tag: string, { as, id, reason, ...options }: ResolveOptions) => {
-      if ((id !== undefined) !== (as === 'started')) {
-        throw cliFailure('usage', 'Options --as started and --id go together', {
-          next: 'Give --id with --as started, and only then',
-        });
-      }
-      const named = id === undefined ? {} : { id };
-      await ask(context, options, { action: 'resolve', tag, as, reason, ...named });
-    });
+  sauda resolve straddle/morning --as started --id POSITION_ID --reason "seen on the platform"`;
+
+/** `sauda resolve`: settles by hand what cannot be known. */
+export function addResolve(command: Command, context: CliContext): void {
+  declare(command, RESOLVE_OPTIONS, RESOLVE_HELP)
+    .argument('<name>', 'tag of the order, or name of the position or signal, as in "sauda status"')
+    .action(
+      async (tag: string, { as, id, reason, ...options }: OptionsOf<typeof RESOLVE_OPTIONS>) => {
+        if ((id !== undefined) !== (as === 'started')) {
+          throw cliFailure('usage', 'Options --as started and --id go together', {
+            next: 'Give --id with --as started, and only then',
+          });
+        }
+        const named = id === undefined ? {} : { id };
+        await ask(context, options, { action: 'resolve', tag, as, reason, ...named });
+      },
+    );
 }
 
-type ReleaseOptions = RequestOptions & { readonly how: 'adopt' | 'flatten' | 'stop' };
+const RELEASE_OPTIONS = [
+  ...REQUEST_OPTIONS,
+  [
+    '--how <what>',
+    'continue from where it is, square it off, or leave it as it is',
+    { choices: ['adopt', 'flatten', 'stop'], isMandatory: true },
+  ],
+] as const;
+
+const RELEASE_HELP = `
+Example:
+  sauda release short-straddle --how adopt --reason "only the alert text was changed"`;
 
 /** `sauda release`: decides on a run that is held. */
 export function addRelease(command: Command, context: CliContext): void {
-  withReason(command)
+  declare(command, RELEASE_OPTIONS, RELEASE_HELP)
     .argument('<run>', 'run, as "sauda status" names it, or its name alone')
-    .addOption(
-      new Option('--how <what>', 'continue from where it is, square it off, or leave it as it is')
-        .choices(['adopt', 'flatten', 'stop'])
-        .makeOptionMandatory(),
-    )
-    .addHelpText(
-      'after',
-      `
-Example:
-  sauda release short-straddle --how adopt --reason "only the alert text was changed"`,
-    )
-    .action(async (runId: string, options: ReleaseOptions) => {
+    .action(async (runId: string, options: OptionsOf<typeof RELEASE_OPTIONS>) => {
       await ask(context, options, {
         action: 'release',
         runId,

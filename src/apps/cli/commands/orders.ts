@@ -3,21 +3,25 @@ import { type Command } from 'commander';
 import { type Order } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
-import {
-  askPlatform,
-  type PlatformOptions,
-  valueOf,
-  withPlatformOptions,
-} from '../account/ask-platform.ts';
+import { askPlatform, PLATFORM_OPTIONS, valueOf } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Cell, priceText, span, tableLines } from '../view/span.ts';
 
-interface Options extends PlatformOptions {
-  readonly id?: string;
-  readonly tag?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ...PLATFORM_OPTIONS,
+  ['--id <order>', 'one order by its identifier'],
+  ['--tag <tag>', 'orders that carry a user tag'],
+] as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
+Examples:
+  sauda orders --config sauda.yaml
+  sauda orders --sim sim.json --json
+  sauda orders --tag p7k2m9q4 --config sauda.yaml`;
 
 interface Found {
   readonly orders: readonly Order[];
@@ -39,18 +43,7 @@ const COLUMNS = [
 
 /** `sauda orders`: what the platform's order book shows. */
 export function addOrders(command: Command, context: CliContext): void {
-  withPlatformOptions(command)
-    .option('--id <order>', 'one order by its identifier')
-    .option('--tag <tag>', 'orders that carry a user tag')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  sauda orders --config sauda.yaml
-  sauda orders --sim sim.json --json
-  sauda orders --tag p7k2m9q4 --config sauda.yaml`,
-    )
-    .action((options: Options) => list(context, options));
+  declare(command, OPTIONS, HELP).action((options: Options) => list(context, options));
 }
 
 async function list(context: CliContext, options: Options): Promise<void> {

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 
-import { type Command, Option } from 'commander';
+import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
 import { generatePriceFile } from '../../../loading/prices/generate-prices.ts';
 import { loadPrices, type RecordedPrices } from '../../../loading/prices/load-prices.ts';
-import { type IstDate } from '../../../model/time/ist.ts';
 import { stampSentences } from '../../../results/caveats/stamp-sentences.ts';
 import {
   loadMarketKnowledge,
@@ -18,69 +17,62 @@ import { settingsRead } from '../files/files-read.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter } from '../files/result-writer.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate } from '../options/option-parsers.ts';
-import { addFileOptions, type FileOptions, filesAsked } from '../options/price-options.ts';
+import { FILE_OPTIONS, filesAsked } from '../options/price-options.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Line, span } from '../view/span.ts';
 
-interface GenerateOptions {
-  readonly seed: string;
-  readonly from: IstDate;
-  readonly to: IstDate;
-  readonly underlyings: readonly string[];
-  readonly out?: string;
-  readonly config?: string;
-}
+const GENERATE_OPTIONS = [
+  ['--seed <seed>', 'such as 7, 7:crash or 7:trend=0.6,chop=0.4', { isMandatory: true }],
+  ['--from <date>', 'first date', { parse: parseDate, isMandatory: true }],
+  ['--to <date>', 'last date', { parse: parseDate, isMandatory: true }],
+  [
+    '--underlyings <symbols>',
+    'such as NIFTY,BANKNIFTY',
+    { parse: parseSymbols, usual: [['NIFTY'], 'NIFTY'] },
+  ],
+  ['--out <file>', 'CSV file to write (default: standard output)'],
+  ['--config <file>', 'configuration with late holidays and extra sessions'],
+] as const;
 
-interface CheckOptions extends FileOptions {
-  readonly config?: string;
-  readonly json?: boolean;
-}
+type GenerateOptions = OptionsOf<typeof GENERATE_OPTIONS>;
 
-/** Problems that are printed; `--json` has more. */
-const PROBLEMS_SHOWN = 50;
-
-/** `sauda prices`: makes files of prices, and says what is wrong with others. */
-export function addPrices(command: Command, context: CliContext): void {
-  command
-    .command('generate')
-    .description('Make minute bars of indexes from a seed')
-    .requiredOption('--seed <seed>', 'such as 7, 7:crash or 7:trend=0.6,chop=0.4')
-    .requiredOption('--from <date>', 'first date', parseDate)
-    .requiredOption('--to <date>', 'last date', parseDate)
-    .addOption(
-      new Option('--underlyings <symbols>', 'such as NIFTY,BANKNIFTY')
-        .argParser(parseSymbols)
-        .default(['NIFTY'], 'NIFTY'),
-    )
-    .option('--out <file>', 'CSV file to write (default: standard output)')
-    .option('--config <file>', 'configuration with late holidays and extra sessions')
-    .addHelpText(
-      'after',
-      `
+const GENERATE_HELP = `
 Regimes: calm, trend, chop, gap, crash, circuit, outage, and pin for expiry days. What each day is goes to standard error.
 
 Examples:
   sauda prices generate --seed 7 --from 2026-01-01 --to 2026-03-31 --out nifty.csv
-  sauda prices generate --seed 7:crash,gap --from 2026-01-01 --to 2026-01-31 --underlyings NIFTY,BANKNIFTY --out wild.csv`,
-    )
-    .action((options: GenerateOptions) => generate(context, options));
-  addFileOptions(command.command('check'))
-    .description('Check price files')
-    .argument('<file...>', 'CSV, JSON Lines or Parquet')
-    .option('--config <file>', 'configuration with late holidays and extra sessions')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+  sauda prices generate --seed 7:crash,gap --from 2026-01-01 --to 2026-01-31 --underlyings NIFTY,BANKNIFTY --out wild.csv`;
+
+const CHECK_OPTIONS = [
+  ...FILE_OPTIONS,
+  ['--config <file>', 'configuration with late holidays and extra sessions'],
+  JSON_LINE,
+] as const;
+
+type CheckOptions = OptionsOf<typeof CHECK_OPTIONS>;
+
+const CHECK_HELP = `
 Exit code 0 when nothing is wrong, 1 when anything is: what --strict of a backtest refuses. 3 when a file cannot be
 opened. What each kind of problem means: docs/prices.md.
 
 Examples:
   sauda prices check nifty.csv
   sauda prices check options/*.csv --underlying NIFTY --time-zone UTC
-  sauda prices check nifty.csv --json`,
-    )
+  sauda prices check nifty.csv --json`;
+
+/** Problems that are printed; `--json` has more. */
+const PROBLEMS_SHOWN = 50;
+
+/** `sauda prices`: makes files of prices, and says what is wrong with others. */
+export function addPrices(command: Command, context: CliContext): void {
+  declare(command.command('generate'), GENERATE_OPTIONS, GENERATE_HELP)
+    .description('Make minute bars of indexes from a seed')
+    .action((options: GenerateOptions) => generate(context, options));
+  declare(command.command('check'), CHECK_OPTIONS, CHECK_HELP)
+    .description('Check price files')
+    .argument('<file...>', 'CSV, JSON Lines or Parquet')
     .action((files: readonly string[], options: CheckOptions) => check(context, files, options));
 }
 

@@ -17,31 +17,23 @@ import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.t
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { oneOfEach, readNamed, writtenParams } from '../strategies/load-strategies.ts';
 import { valueText } from '../strategies/strategy-facts.ts';
 
-interface Options {
-  readonly config?: string;
-  readonly strategy?: string;
-  readonly param?: readonly string[];
-  readonly date?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--strategy <file>', 'a changed strategy, instead of the one that was recorded'],
+  ['--param <name=value>', 'a parameter of --strategy, again for others', parseMore],
+  ['--config <file>', 'configuration with additions to the calendar (default: sauda.yaml)'],
+  ['--date <date>', 'only this day', parseDate],
+  ['--json', 'one JSON line on stdout'],
+] as const;
 
-/** `sauda replay`: shows strategies recorded days again and says what they decide otherwise. */
-export function addReplay(command: Command, context: CliContext): void {
-  command
-    .argument('<journal>', 'journal of an account that no program is using')
-    .option('--strategy <file>', 'a changed strategy, instead of the one that was recorded')
-    .option('--param <name=value>', 'a parameter of --strategy, again for others', parseMore)
-    .option('--config <file>', 'configuration with additions to the calendar (default: sauda.yaml)')
-    .option('--date <date>', 'only this day', parseDate)
-    .option('--json', 'one JSON line on stdout')
-    .addHelpText(
-      'after',
-      `
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
 Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent or requested. A strategy runs
 with the parameters of its file as it is now; those that the recorded run was given by a configuration stay over them,
 and --param wins over both. Parameters that differ from the record or the file are listed. The strategy sees the
@@ -50,8 +42,12 @@ recorded inputs: it has no prices that were not polled on the day, and its order
 Examples:
   sauda replay .sauda/default.paper.journal
   sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --date 2026-11-20
-  sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --param stop=20%`,
-    )
+  sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --param stop=20%`;
+
+/** `sauda replay`: shows strategies recorded days again and says what they decide otherwise. */
+export function addReplay(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<journal>', 'journal of an account that no program is using')
     .action((journal: string, options: Options) => replay(context, journal, options));
 }
 

@@ -7,30 +7,29 @@ import { CliFailure } from '../cli-failure.ts';
 import { readResultFile } from '../files/read-result-file.ts';
 import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter } from '../files/result-writer.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 
-interface Options {
-  readonly out?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--out <file>', "where to write it (default: the result's name with .html)"],
+  ['--json', 'one JSON line that says what was written'],
+] as const;
 
-/** `sauda report`: the page of a result that was kept. */
-export function addReport(command: Command, context: CliContext): void {
-  command
-    .argument('<result>', 'what backtest --json wrote')
-    .option('--out <file>', "where to write it (default: the result's name with .html)")
-    .option('--json', 'one JSON line that says what was written')
-    .addHelpText(
-      'after',
-      `
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
 One file that holds all it shows and opens without a network: figures with what they assume, equity, days, each day
 replayed with its fills, what other fills would have come to, costs, and what is wrong with the data.
 
 Examples:
   sauda backtest straddle.yaml --prices nifty.csv --json > straddle.json
   sauda report straddle.json                       writes straddle.html
-  sauda report straddle.json --out page.html`,
-    )
+  sauda report straddle.json --out page.html`;
+
+/** `sauda report`: the page of a result that was kept. */
+export function addReport(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<result>', 'what backtest --json wrote')
     .action((file: string, options: Options) => report(context, file, options));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type Command, Option } from 'commander';
+import { type Command } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
 import { type Problem } from '../../../base/problem.ts';
@@ -9,7 +9,6 @@ import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { openQuarantine, type Quarantine } from '../../../day/quarantine.ts';
-import { type OnDivergence } from '../../../day/trading-day-options.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
 import { watchDay } from '../../../loading/watch-turns.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
@@ -20,6 +19,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { exitOf } from '../exit-of-day.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseInstant, parseReason, parseSpeed } from '../options/option-parsers.ts';
 import { printJson } from '../output.ts';
 import { listenForHaltSignal } from '../process-signals.ts';
@@ -31,58 +31,41 @@ import { createPlainView } from '../view/plain-view.ts';
 import { type DayDisplay } from '../view/run-standing.ts';
 import { sanitize } from '../view/span.ts';
 
-interface Options extends SimulatorOptions {
-  readonly config?: string;
-  /** File with the line that `sauda sim --json` printed. */
-  readonly sim?: string;
-  readonly log?: string;
-  readonly journal?: string;
-  readonly onDivergence?: OnDivergence;
-  /** Why nothing that an earlier process did today need be known. */
-  readonly beginAnew?: string;
-  readonly plain?: boolean;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--config <file>', 'configuration (default: sauda.yaml when it is there)'],
+  ['--sim <file>', 'on a simulator: file with the line of "sauda sim --json"'],
+  ['--log <file>', 'write every command, as JSON Lines'],
+  ['--journal <file>', 'journal of the day, also with the built-in simulator'],
+  [
+    '--on-divergence <what>',
+    'what to do with a run whose replay differs from the journal (default: hold)',
+    { choices: ['hold', 'adopt', 'flatten', 'stop'] },
+  ],
+  [
+    '--begin-anew <reason>',
+    'trade though the journal is new and the day under way; as "sauda resume", for this start',
+    parseReason,
+  ],
+  ['--plain', 'lines instead of a picture, on a terminal too'],
+  ['--verbose', 'list all assumptions in the summary'],
+  ['--json', 'the summary as one JSON line on stdout; lines of the day on stderr'],
+  [
+    '--at <time>',
+    'simulator: start the day at this IST time, YYYY-MM-DDTHH:MM; with --sim, another than its own',
+    parseInstant,
+  ],
+  [
+    '--speed <n>',
+    'simulator: seconds per real second, or max; with --sim, only beside --at',
+    parseSpeed,
+  ],
+  ['--seed <text>', 'simulator: same seed, same day'],
+  ['--prices <file>', 'simulator: a file of prices with an index in it'],
+] as const;
 
-interface SimulatorOptions {
-  readonly at?: number;
-  readonly speed?: number | 'max';
-  readonly seed?: string;
-  readonly prices?: string;
-}
+type Options = OptionsOf<typeof OPTIONS>;
 
-/** `sauda run`: one trading day. */
-export function addRun(command: Command, context: CliContext): void {
-  command
-    .argument(
-      '[strategy...]',
-      'strategy files (.ts, .js, .yaml) instead of those of the configuration',
-    )
-    .option('--config <file>', 'configuration (default: sauda.yaml when it is there)')
-    .option('--sim <file>', 'on a simulator: file with the line of "sauda sim --json"')
-    .option('--log <file>', 'write every command, as JSON Lines')
-    .option('--journal <file>', 'journal of the day, also with the built-in simulator')
-    .addOption(onDivergence())
-    .addOption(beginAnew())
-    .option('--plain', 'lines instead of a picture, on a terminal too')
-    .option('--verbose', 'list all assumptions in the summary')
-    .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
-    .option(
-      '--at <time>',
-      'simulator: start the day at this IST time, YYYY-MM-DDTHH:MM; with --sim, another than its own',
-      parseInstant,
-    )
-    .option(
-      '--speed <n>',
-      'simulator: seconds per real second, or max; with --sim, only beside --at',
-      parseSpeed,
-    )
-    .option('--seed <text>', 'simulator: same seed, same day')
-    .option('--prices <file>', 'simulator: a file of prices with an index in it')
-    .addHelpText(
-      'after',
-      `
+const HELP = `
 Without hosts in the configuration the built-in simulator is the platform. A separate simulator (--sim) has its
 own clock, and the run keeps step with it. Ctrl-C ends the day in order: the summary is
 printed, orders and positions stay as they are.
@@ -95,7 +78,14 @@ Examples:
   sauda run --config paper.yaml
   sauda run strategies/short-straddle.yaml --at 2026-10-30T09:10 --speed 600
   sauda run strategies/short-straddle.yaml --at 2026-10-30T09:10 --speed max --json
-  sauda run strategies/short-straddle.yaml --sim sim.json --at 2026-10-30T09:10 --speed 10`,
+  sauda run strategies/short-straddle.yaml --sim sim.json --at 2026-10-30T09:10 --speed 10`;
+
+/** `sauda run`: one trading day. */
+export function addRun(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument(
+      '[strategy...]',
+      'strategy files (.ts, .js, .yaml) instead of those of the configuration',
     )
     .action((files: readonly string[], options: Options) => run(context, files, options));
 }
@@ -189,17 +179,6 @@ function journalPathFor(
   { journal }: Options,
 ): string | null {
   return journal === undefined ? journalPathOf(settings) : resolve(workingDirectory, journal);
-}
-
-function beginAnew(): Option {
-  const what =
-    'trade though the journal is new and the day under way; as "sauda resume", for this start';
-  return new Option('--begin-anew <reason>', what).argParser(parseReason);
-}
-
-function onDivergence(): Option {
-  const what = 'what to do with a run whose replay differs from the journal (default: hold)';
-  return new Option('--on-divergence <what>', what).choices(['hold', 'adopt', 'flatten', 'stop']);
 }
 
 function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {

@@ -12,6 +12,7 @@ import {
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
 import {
   parseFactor,
   parseInstant,
@@ -22,59 +23,44 @@ import { printJson, printLines } from '../output.ts';
 import { untilAborted } from '../process-signals.ts';
 import { span, tableLines } from '../view/span.ts';
 
-interface Options {
-  readonly at?: number;
-  readonly speed?: number;
-  readonly seed?: string;
-  readonly prices?: string;
-  readonly underlying?: string;
-  readonly port?: number;
-  readonly faults?: string;
-  readonly lenient?: boolean;
-  readonly config?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--at <time>', 'start its day at this IST time, YYYY-MM-DDTHH:MM (default: now)', parseInstant],
+  ['--speed <n>', 'simulated seconds per real second (default: 1)', parseFactor],
+  ['--seed <text>', 'same seed, same prices'],
+  ['--prices <file>', 'a file of prices with an index in it, instead of generated ones'],
+  [
+    '--underlying <symbol>',
+    'underlying of the bars (default: from the file name)',
+    parseUnderlying,
+  ],
+  [
+    '--port <n>',
+    'first of five ports: auth, orders, prices, ordersWebhook, webhook (default: free ones)',
+    parsePort,
+  ],
+  ['--faults <file>', 'what goes wrong: JSON lines, or seed:N for a mix of all faults'],
+  [
+    '--lenient',
+    'take what the interface does not describe: further properties, missing tags, any exit time',
+  ],
+  ['--config <file>', 'configuration, for its "simulator" and "calendar"'],
+  ['--json', 'one JSON line with addresses and credentials'],
+] as const;
 
-/** `sauda sim`: the simulator for any client. */
-export function addSim(command: Command, context: CliContext): void {
-  command
-    .option(
-      '--at <time>',
-      'start its day at this IST time, YYYY-MM-DDTHH:MM (default: now)',
-      parseInstant,
-    )
-    .option('--speed <n>', 'simulated seconds per real second (default: 1)', parseFactor)
-    .option('--seed <text>', 'same seed, same prices')
-    .option('--prices <file>', 'a file of prices with an index in it, instead of generated ones')
-    .option(
-      '--underlying <symbol>',
-      'underlying of the bars (default: from the file name)',
-      parseUnderlying,
-    )
-    .option(
-      '--port <n>',
-      'first of five ports: auth, orders, prices, ordersWebhook, webhook (default: free ones)',
-      parsePort,
-    )
-    .option('--faults <file>', 'what goes wrong: JSON lines, or seed:N for a mix of all faults')
-    .option(
-      '--lenient',
-      'take what the interface does not describe: further properties, missing tags, any exit time',
-    )
-    .option('--config <file>', 'configuration, for its "simulator" and "calendar"')
-    .option('--json', 'one JSON line with addresses and credentials')
-    .addHelpText(
-      'after',
-      `
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
 It listens on 127.0.0.1 only. The credentials are made up and open nothing else. Beside the platform's endpoints it
 serves GET /simulator/quotes?symbols=A,B on the prices host, and bars of the past below it, at /history.
 
 Examples:
   sauda sim --at 2026-10-30T09:00 --speed 10
   sauda sim --json > sim.json &
-  sauda orders --sim sim.json`,
-    )
-    .action((options: Options) => serve(context, options));
+  sauda orders --sim sim.json`;
+
+/** `sauda sim`: the simulator for any client. */
+export function addSim(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP).action((options: Options) => serve(context, options));
 }
 
 async function serve(context: CliContext, options: Options): Promise<void> {

@@ -17,21 +17,23 @@ import {
 import {
   addressOf,
   askJournal,
+  CONTROL_OPTIONS,
   type ControlOptions,
   journalFor,
-  withControlOptions,
 } from '../account/control-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { statusLines } from '../report/status-lines.ts';
 
 /** `sauda status`: how an account stands, from the running program or from its journal. */
 export function addStatus(command: Command, context: CliContext): void {
-  withControlOptions(command)
-    .addHelpText('after', '\nExamples:\n  sauda status\n  sauda status --config live.yaml --json')
-    .action((options: ControlOptions) => status(context, options));
+  const help = '\nExamples:\n  sauda status\n  sauda status --config live.yaml --json';
+  declare(command, CONTROL_OPTIONS, help).action((options: ControlOptions) =>
+    status(context, options),
+  );
 }
 
 async function status(context: CliContext, options: ControlOptions): Promise<void> {

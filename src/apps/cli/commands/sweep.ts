@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-import { type Command, Option } from 'commander';
+import { type Command } from 'commander';
 
 import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
 import { invariant } from '../../../base/invariant.ts';
@@ -14,14 +14,7 @@ import { type SweepCost, type SweepOptions } from '../../../research/sweep/sweep
 import { sweep } from '../../../research/sweep/sweep.ts';
 import { lookaheadCaveats } from '../../../results/caveats/data-caveats.ts';
 import { sweepCsv } from '../../../results/csv/sweep-csv.ts';
-import {
-  RANK_NAMES,
-  type RankName,
-  type SweepMethod,
-  type SweepResult,
-  type SweepSplit,
-  USUAL_RANK,
-} from '../../../results/sweep/sweep-result.ts';
+import { RANK_NAMES, type SweepResult, USUAL_RANK } from '../../../results/sweep/sweep-result.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
@@ -29,15 +22,11 @@ import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts
 import { readSettings } from '../files/read-settings.ts';
 import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter, printWritten, type ResultWriter } from '../files/result-writer.ts';
-import {
-  addAssumptionOptions,
-  assumed,
-  daysAsked,
-  type AssumptionOptions,
-} from '../options/assumption-options.ts';
-import { parseDate, parseMore } from '../options/option-parsers.ts';
-import { addPriceOptions, type PriceOptions, pricesAsked } from '../options/price-options.ts';
-import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
+import { assumed, ASSUMPTION_OPTIONS, daysAsked } from '../options/assumption-options.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
+import { parseMore } from '../options/option-parsers.ts';
+import { PRICE_OPTIONS, pricesAsked } from '../options/price-options.ts';
+import { sourcesAsked } from '../options/source-options.ts';
 import {
   configuredParams,
   parseMethod,
@@ -54,69 +43,39 @@ import { haveAllFailed } from '../strategies/never-worked.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
 import { span } from '../view/span.ts';
 
-interface Options extends PriceOptions, AssumptionOptions {
-  readonly param: readonly string[];
-  readonly method: SweepMethod;
-  readonly rank: RankName;
-  readonly split?: SweepSplit;
-  readonly walkForward?: SweepSplit;
-  readonly workers?: number;
-  readonly seed?: string;
-  readonly source?: readonly string[];
-  readonly config?: string;
-  readonly cache: string | false;
-  readonly out?: string;
-  readonly report?: string;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-}
-
 const USUAL_CACHE = '.sauda/sweeps';
 /** What `--out` writes into its folder. */
 const RESULT = 'sweep.json';
 const TABLE = 'variants.csv';
 
-/** `sauda sweep`: a strategy under many parameters, over the same days. */
-export function addSweep(command: Command, context: CliContext): void {
-  command
-    .argument('<strategy>', 'strategy file (.ts, .js, .yaml)')
-    .requiredOption(
-      '--param <name=values>',
-      'values to try: 10,20 or 10..50:5; give it again',
-      parseMore,
-    );
-  addSourceOption(addPriceOptions(command))
-    .option('--from <date>', 'first date', parseDate)
-    .option('--to <date>', 'last date', parseDate);
-  addAssumptionOptions(command)
-    .addOption(
-      new Option('--method <method>', 'grid, random:N or halving')
-        .argParser(parseMethod)
-        .default({ kind: 'grid' }, 'grid'),
-    )
-    .addOption(
-      new Option('--rank <figure>', 'what the best is best by')
-        .choices(RANK_NAMES)
-        .default(USUAL_RANK),
-    )
-    .option('--split <in/out>', 'percent of days in-sample and out-of-sample: 70/30', parseSplit)
-    .option(
-      '--walk-forward <in/out>',
-      'days in-sample and out-of-sample: 60d/20d',
-      parseWalkForward,
-    )
-    .option('--workers <count>', 'threads (default: one for each core)', parseWorkers)
-    .option('--seed <text>', 'of draws, latencies and partial fills')
-    .option('--config <file>', 'configuration: parameters of the strategy, engine, calendar')
-    .option('--cache <directory>', 'where runs are kept', USUAL_CACHE)
-    .option('--no-cache', 'keep no runs, and use none')
-    .option('--out <directory>', 'write sweep.json and variants.csv')
-    .option('--report <file>', 'write the HTML page')
-    .option('--verbose', 'every assumption, sentence by sentence')
-    .option('--json', 'one JSON line')
-    .addHelpText('after', HELP)
-    .action((file: string, options: Options) => runSweep(context, file, options));
-}
+const OPTIONS = [
+  [
+    '--param <name=values>',
+    'values to try: 10,20 or 10..50:5; give it again',
+    { parse: parseMore, isMandatory: true },
+  ],
+  ...PRICE_OPTIONS,
+  ...ASSUMPTION_OPTIONS,
+  [
+    '--method <method>',
+    'grid, random:N or halving',
+    { parse: parseMethod, usual: [{ kind: 'grid' }, 'grid'] },
+  ],
+  ['--rank <figure>', 'what the best is best by', { choices: RANK_NAMES, usual: [USUAL_RANK] }],
+  ['--split <in/out>', 'percent of days in-sample and out-of-sample: 70/30', parseSplit],
+  ['--walk-forward <in/out>', 'days in-sample and out-of-sample: 60d/20d', parseWalkForward],
+  ['--workers <count>', 'threads (default: one for each core)', parseWorkers],
+  ['--seed <text>', 'of draws, latencies and partial fills'],
+  ['--config <file>', 'configuration: parameters of the strategy, engine, calendar'],
+  ['--cache <directory>', 'where runs are kept', { usual: [USUAL_CACHE] }],
+  ['--no-cache', 'keep no runs, and use none'],
+  ['--out <directory>', 'write sweep.json and variants.csv'],
+  ['--report <file>', 'write the HTML page'],
+  ['--verbose', 'every assumption, sentence by sentence'],
+  JSON_LINE,
+] as const;
+
+type Options = Omit<OptionsOf<typeof OPTIONS>, 'cache'> & { readonly cache: string | false };
 
 const HELP = `
 Values: a list (09:20,09:30), a range with its step (10..50:5, 0.5%..2%:0.5%, 09:20..10:00:5m), or both. The strategy's
@@ -130,6 +89,13 @@ Examples:
   sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method random:300 --out found
   sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method halving --rank calmar --report sweep.html
   sauda sweep a.ts --param fast=2..40 --generate 7 --from 2026-01-01 --to 2026-06-30 --split 70/30`;
+
+/** `sauda sweep`: a strategy under many parameters, over the same days. */
+export function addSweep(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<strategy>', 'strategy file (.ts, .js, .yaml)')
+    .action((file: string, options: Options) => runSweep(context, file, options));
+}
 
 async function runSweep(context: CliContext, file: string, options: Options): Promise<void> {
   if (options.split !== undefined && options.walkForward !== undefined) {

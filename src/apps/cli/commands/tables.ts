@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
+import { packageVersion } from '../../../loading/program-build.ts';
 import {
   type TableState,
   tableStates,
@@ -17,51 +18,46 @@ import { type UpdateRow, updateRows } from '../../../settings/market/read-update
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
-import { packageVersion } from '../../../loading/program-build.ts';
 import { type Line, span, tableLines } from '../view/span.ts';
 
-interface Options {
-  readonly config?: string;
-  readonly json?: boolean;
-}
+const OPTIONS = [
+  ['--config <file>', 'configuration whose state directory has the updates'],
+  JSON_LINE,
+] as const;
 
-interface UpdateOptions extends Options {
-  readonly changeTradedDays?: boolean;
-}
+type Options = OptionsOf<typeof OPTIONS>;
 
-/** `sauda tables`: how far the market's tables hold, and tables that come without a release. */
-export function addTables(command: Command, context: CliContext): void {
-  command
-    .option('--config <file>', 'configuration whose state directory has the updates')
-    .option('--json', 'one JSON line')
-    .addHelpText(
-      'after',
-      `
+const HELP = `
 Examples:
   sauda tables                          how far each table was checked, and from what
   sauda tables --config live.yaml       with what was taken for that configuration
-  sauda tables update nse-2027.yaml     take new rows`,
-    )
-    .action((options: Options) => {
-      show(context, options);
-    });
-  command
-    .command('update')
-    .description('Take tables from a file: its rows join the shipped ones by date')
-    .argument('<file>', 'YAML; docs/calendar.md has an example')
-    .option('--change-traded-days', 'take it though days in a journal would have been others')
-    .addHelpText(
-      'after',
-      `
+  sauda tables update nse-2027.yaml     take new rows`;
+
+const UPDATE_OPTIONS = [
+  ['--change-traded-days', 'take it though days in a journal would have been others'],
+] as const;
+
+type UpdateOptions = Options & OptionsOf<typeof UPDATE_OPTIONS>;
+
+const UPDATE_HELP = `
 The options of "sauda tables" hold here too. The file is checked as a whole; one that is wrong changes nothing. It is kept in "tables" of the state directory, and
 holds for every command with that configuration. Remove it there to take it back.
 
 Examples:
   sauda tables
   sauda tables update nse-2027.yaml
-  sauda tables update nse-2027.yaml --config live.yaml`,
-    )
+  sauda tables update nse-2027.yaml --config live.yaml`;
+
+/** `sauda tables`: how far the market's tables hold, and tables that come without a release. */
+export function addTables(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP).action((options: Options) => {
+    show(context, options);
+  });
+  declare(command.command('update'), UPDATE_OPTIONS, UPDATE_HELP)
+    .description('Take tables from a file: its rows join the shipped ones by date')
+    .argument('<file>', 'YAML; docs/calendar.md has an example')
     .action((file: string, options: UpdateOptions, asked: Command) => {
       update(context, file, { ...asked.optsWithGlobals<UpdateOptions>(), ...options });
     });

@@ -1,5 +1,3 @@
-import { type Command } from 'commander';
-
 import { defined } from '../../../base/json.ts';
 import { problem } from '../../../base/problem.ts';
 import { knownUnderlyings } from '../../../loading/known-underlyings.ts';
@@ -7,70 +5,60 @@ import { generatedSlips } from '../../../loading/prices/generate-prices.ts';
 import { type PricesAsked, type VolatilityAsked } from '../../../loading/prices/load-prices.ts';
 import { isNumber } from '../../../loading/prices/load-volatility.ts';
 import { waysOfReading } from '../../../loading/prices/ways-of-reading.ts';
-import { type IstDate } from '../../../model/time/ist.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { placeOfFile } from '../files/refuse-overwriting.ts';
-import { parseMore, parseUnderlying } from './option-parsers.ts';
+import { type OptionsOf } from './declared-option.ts';
+import { parseDate, parseMore, parseUnderlying } from './option-parsers.ts';
 
-/** Options of commands that read files of prices, or generate them. */
-export interface PriceOptions extends FileOptions {
-  readonly prices?: readonly string[];
-  readonly generate?: string;
-  readonly from?: IstDate;
-  readonly to?: IstDate;
-  readonly strict?: boolean;
-  /** India VIX: percent, or a file. */
-  readonly iv?: string;
-  readonly ivModel?: string;
-}
+/** How files of prices are read. */
+export const FILE_OPTIONS = [
+  [
+    '--underlying <symbol>',
+    'underlying of files without symbols (default: from their names)',
+    parseUnderlying,
+  ],
+  ['--columns <names>', 'which column is what: time=Stamp,close=Settle'],
+  ['--time-zone <zone>', 'for times without one: IST (default), UTC, +05:30 or a name'],
+  [
+    '--stamp <[file=]edge>',
+    'edge of their minute that bars are stamped at, start or end; of one file: --stamp a.csv=end; give it again (default: detected)',
+    parseMore,
+  ],
+] as const;
 
-/** Options that say how files of prices are read. */
-export interface FileOptions {
-  readonly columns?: string;
-  readonly timeZone?: string;
-  readonly stamp?: readonly string[];
-  readonly underlying?: string;
-}
+/** Over which prices a command runs, what its strategies' own sources brought, and between which dates. */
+export const PRICE_OPTIONS = [
+  [
+    '--prices <file...>',
+    'prices of indexes, options or futures: CSV, JSON Lines or Parquet, minute bars or single prices',
+  ],
+  [
+    '--generate <seed>',
+    'in place of files: days made from a seed, such as 7, 7:crash or 7:trend=0.6,chop=0.4',
+  ],
+  ...FILE_OPTIONS,
+  [
+    '--iv <percent|file>',
+    'India VIX that modelled premiums follow: 13.5, or CSV of days or minutes (default: a file of --prices that is named INDIAVIX, else what the index shows)',
+  ],
+  [
+    '--iv-model <file>',
+    'a module of your own whose default export gives the volatility of an option',
+  ],
+  ['--strict', 'run nothing where anything is wrong with the files'],
+  [
+    '--source <name=file>',
+    'recorded values of a defineSource(), JSON Lines with time and value; give it again',
+    parseMore,
+  ],
+  ['--from <date>', 'first date', parseDate],
+  ['--to <date>', 'last date', parseDate],
+] as const;
 
-/** Gives a command the options that say which prices it runs over, and how files of them are read. */
-export function addPriceOptions(command: Command): Command {
-  command
-    .option(
-      '--prices <file...>',
-      'prices of indexes, options or futures: CSV, JSON Lines or Parquet, minute bars or single prices',
-    )
-    .option(
-      '--generate <seed>',
-      'in place of files: days made from a seed, such as 7, 7:crash or 7:trend=0.6,chop=0.4',
-    );
-  return addFileOptions(command)
-    .option(
-      '--iv <percent|file>',
-      'India VIX that modelled premiums follow: 13.5, or CSV of days or minutes (default: a file of --prices that is named INDIAVIX, else what the index shows)',
-    )
-    .option(
-      '--iv-model <file>',
-      'a module of your own whose default export gives the volatility of an option',
-    )
-    .option('--strict', 'run nothing where anything is wrong with the files');
-}
-
-/** Gives a command the options that say how files of prices are read. */
-export function addFileOptions(command: Command): Command {
-  return command
-    .option(
-      '--underlying <symbol>',
-      'underlying of files without symbols (default: from their names)',
-      parseUnderlying,
-    )
-    .option('--columns <names>', 'which column is what: time=Stamp,close=Settle')
-    .option('--time-zone <zone>', 'for times without one: IST (default), UTC, +05:30 or a name')
-    .option(
-      '--stamp <[file=]edge>',
-      'edge of their minute that bars are stamped at, start or end; of one file: --stamp a.csv=end; give it again (default: detected)',
-      parseMore,
-    );
-}
+/** Options of commands that read files of prices. */
+export type FileOptions = OptionsOf<typeof FILE_OPTIONS>;
+/** Options of commands that run strategies over prices. */
+export type PriceOptions = OptionsOf<typeof PRICE_OPTIONS>;
 
 /**
  * What the options ask for, checked as far as the command line tells; `absolute` makes paths of what the user wrote. Generated are the indexes that are traded,

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 
-import { type Command } from 'commander';
-
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { type LoadedStrategy } from '../../../loading/load-strategy.ts';
 import {
@@ -12,16 +10,6 @@ import {
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { problemsAsNamed } from '../files/as-named.ts';
-import { parseMore } from './option-parsers.ts';
-
-/** Gives a command the option that says what the strategies' own sources brought. */
-export function addSourceOption(command: Command): Command {
-  return command.option(
-    '--source <name=file>',
-    'recorded values of a defineSource(), JSON Lines with time and value; give it again',
-    parseMore,
-  );
-}
 
 /**
  * Reads what the strategies' own sources brought.
