@@ -129,7 +129,7 @@ const own = watch.reads();
 inRun(() => [process.argv[1]].map((path) => fs.readFileSync(path)));
 const others = watch.reads().length - own.length;
 const { stdout } = await promisify(exec)('echo told');
-watch.close();
+watch[Symbol.dispose]();
 const noted = watch.reads().length;
 inRun(() => [process.argv[1]].map((path) => fs.readFileSync(path)));
 const isOver = watch.reads().length === noted;

@@ -9,7 +9,7 @@ import { watchFileReads } from ${JSON.stringify(new URL('watch-file-reads.ts', i
 const watch = watchFileReads();
 protectBuiltIns();
 guardProcess();
-watch.close();
+watch[Symbol.dispose]();
 process.stdout.write(String(watch.reads().length));`;
   const args = ['--input-type=module', '--eval', program];
   const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;

@@ -39,7 +39,7 @@ export interface FileReadWatch {
   /** These, and files that they import which are no code, such as JSON. */
   readonly reads: () => readonly StrategyRead[];
   /** Puts everything back as it was. */
-  readonly close: () => void;
+  readonly [Symbol.dispose]: () => void;
 }
 
 /**
@@ -65,7 +65,7 @@ export function watchFileReads(): FileReadWatch {
   return {
     opened: () => [...reads.values()],
     reads: () => [...new Map([...importedData(before), ...reads]).values()],
-    close: () => {
+    [Symbol.dispose]: () => {
       isOpen = false;
       for (const put of putBack) put();
       syncBuiltinESMExports();

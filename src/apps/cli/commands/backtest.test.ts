@@ -7,7 +7,7 @@ import { Desk } from '../../../../test/e2e/in-process.ts';
 import { minuteBars } from '../../../../test/support/minute-bars.ts';
 import { csvFiles } from '../../../results/csv/result-csv.ts';
 import { aResult } from '../../../../test/support/results/a-result.ts';
-import { TABLE_NAMES } from '../files/refuse-overwriting.ts';
+import { TABLE_NAMES } from '../files/result-outputs.ts';
 
 const PAIR = `name: pair
 schemaVersion: 1

@@ -2,59 +2,29 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { type BacktestOptions } from '../../../backtest/backtest-options.ts';
 import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
 import { backtest } from '../../../backtest/backtest.ts';
 import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure, formatFailure } from '../cli-failure.ts';
-import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
+import { problemsAsNamed } from '../files/as-named.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts';
 import { readSettings } from '../files/read-settings.ts';
-import { refuseOverwriting, resultOutputs } from '../files/refuse-overwriting.ts';
+import { resultOutputs } from '../files/result-outputs.ts';
 import { createResultWriter, printWritten, type ResultWriter } from '../files/result-writer.ts';
 import { createHeapWatch } from '../heap-watch.ts';
-import { assumed, ASSUMPTION_OPTIONS, daysAsked } from '../options/assumption-options.ts';
-import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
-import { parseDate, parseMore } from '../options/option-parsers.ts';
-import {
-  PRICE_OPTIONS,
-  type PriceOptions,
-  pricesAsked,
-  requirePrices,
-} from '../options/price-options.ts';
+import { assumed, daysAsked } from '../options/assumption-options.ts';
+import { BACKTEST_OPTIONS, type BacktestAsked } from '../options/backtest-options.ts';
+import { declare, flagOf } from '../options/declared-option.ts';
+import { pricesAsked, requirePrices } from '../options/price-options.ts';
 import { sourcesAsked } from '../options/source-options.ts';
-import { printJson } from '../output.ts';
-import { backtestReportText } from '../report/backtest-report.ts';
+import { printJson, printNamed } from '../output.ts';
+import { backtestLines } from '../report/backtest-report.ts';
 import { askedStrategies } from '../strategies/load-strategies.ts';
 import { neverWorked } from '../strategies/never-worked.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
 import { sanitize } from '../view/span.ts';
-
-const OPTIONS = [
-  [
-    '--param <name=value>',
-    "over the strategy's own and the configuration's; give it again",
-    parseMore,
-  ],
-  ...PRICE_OPTIONS,
-  ...ASSUMPTION_OPTIONS,
-  ['--journal <file>', 'in place of strategies and prices: a recorded day, run again'],
-  ['--date <date>', 'which day of the journal (default: the last)', parseDate],
-  ['--sensitivity', 'run the days again: decisions a minute later, fills a tick worse'],
-  ['--no-iv-band', 'do not run the days again with volatility a fifth lower and higher'],
-  ['--seed <text>', 'of latencies and partial fills (default: of the configuration)'],
-  ['--config <file>', 'configuration: strategies with their parameters, engine, calendar'],
-  ['--log <file>', 'write every command, as JSON Lines'],
-  ['--out <file>', 'write the result as JSON, for report and compare'],
-  ['--csv <folder>', 'write trades, days, fills and equity as CSV'],
-  ['--report <file>', 'write the HTML page'],
-  ['--verbose', 'every trade, and every assumption and reason whole'],
-  JSON_LINE,
-] as const;
-
-type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
@@ -77,19 +47,19 @@ Examples:
   sauda backtest a.ts --prices nifty.csv --out result.json --report result.html --csv tables
   sauda backtest --journal .sauda/default.paper.journal --date 2026-11-20`;
 
-type WatchedOptions = Options & Required<Pick<BacktestOptions, 'reads'>>;
-
 /** `sauda backtest`: strategies over every day of recorded prices. */
 export function addBacktest(command: Command, context: CliContext): void {
-  declare(command, OPTIONS, HELP)
+  declare(command, BACKTEST_OPTIONS, HELP)
     .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
-    .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
+    .action((files: readonly string[], options: BacktestAsked) =>
+      runBacktest(context, files, options),
+    );
 }
 
 async function runBacktest(
   context: CliContext,
   files: readonly string[],
-  options: Options,
+  options: BacktestAsked,
 ): Promise<void> {
   const { journal } = options;
   if (journal === undefined) {
@@ -98,37 +68,28 @@ async function runBacktest(
   }
   refuseBesideJournal(files, options);
   const { backtestJournal } = await import('./backtest-journal.ts');
-  await backtestJournal(context, { ...options, ...assumed(options, 'touch'), journal });
+  await backtestJournal(context, { ...options, journal });
 }
 
 async function runOverPrices(
   context: CliContext,
   files: readonly string[],
-  options: Options,
+  options: BacktestAsked,
 ): Promise<void> {
   refuseDate(options);
   requirePrices(options);
   // From before strategies are loaded: what they open by themselves no figure may hide.
-  const watch = watchFileReads();
-  try {
-    await runWatched(context, files, { ...options, reads: watch.reads });
-  } finally {
-    watch.close();
-  }
-}
-
-async function runWatched(
-  context: CliContext,
-  files: readonly string[],
-  options: WatchedOptions,
-): Promise<void> {
+  using watch = watchFileReads();
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const strategies = await askedStrategies(context, settings, { files, params: options.param });
-  const { out, report, csv, log } = options;
-  const written = [...settingsRead(settings), ...strategiesRead(strategies)];
-  refuseOverwriting(context, [...written, ...pricesRead(options.prices)], resultOutputs(options));
-  const writer = createResultWriter(context, { files: [out, report, log], folders: [csv] });
+  const { log } = options;
+  const read = [
+    ...settingsRead(settings),
+    ...strategiesRead(strategies),
+    ...pricesRead(options.prices),
+  ];
+  const writer = createResultWriter(context, resultOutputs(options), { read });
   const meter = createProgressMeter(context.terminal);
   const names = strategies.map(({ strategy }) => strategy.name);
   const heap = createHeapWatch({ signal: context.signal, strategies: names });
@@ -136,11 +97,11 @@ async function runWatched(
     strategies,
     ...assumed(options),
     ...daysAsked(settings, options),
-    reads: options.reads,
+    reads: watch.reads,
     recorded: await sourcesAsked(context, options.source ?? [], strategies),
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     isSensitivityAsked: options.sensitivity === true,
-    isBandAsked: options.ivBand !== false,
+    isBandAsked: options.ivBand,
     ...(log === undefined ? {} : { logPath: absolute(log) }),
     signal: heap.signal,
     onProgress: (progress) => {
@@ -161,7 +122,7 @@ async function runWatched(
 async function tell(
   context: CliContext,
   writer: ResultWriter,
-  { result, options }: { readonly result: BacktestResult; readonly options: Options },
+  { result, options }: { readonly result: BacktestResult; readonly options: BacktestAsked },
 ): Promise<void> {
   const { terminal } = context;
   if ([options.out, options.report, options.csv].some((path) => path !== undefined)) {
@@ -170,12 +131,7 @@ async function tell(
   }
   if (options.json === true) printJson(context, result);
   else {
-    const told = {
-      columns: Infinity,
-      color: terminal.hasColor,
-      isVerbose: options.verbose === true,
-    };
-    terminal.out(pathsAsNamed(context, backtestReportText(result, told)));
+    printNamed(context, backtestLines(result, options.verbose === true));
     printWritten(context, writer);
   }
   if (result.daysNotReached > 0) context.finish('interrupted');
@@ -191,7 +147,7 @@ async function tell(
 }
 
 /** @throws {CliFailure} when a day of a journal is named, and no journal */
-function refuseDate({ date }: Options): void {
+function refuseDate({ date }: BacktestAsked): void {
   if (date === undefined) return;
   throw cliFailure('usage', '--date is for a day of a --journal', {
     found: date,
@@ -199,39 +155,16 @@ function refuseDate({ date }: Options): void {
   });
 }
 
-/** What asks for another question than how a recorded day comes out again. */
-interface BesideJournal extends PriceOptions {
-  readonly param?: readonly string[];
-  readonly sensitivity?: boolean;
-  readonly seed?: string;
-  readonly log?: string;
-  readonly pricing?: object;
-  readonly source?: readonly string[];
-}
+/** What goes with a journal: how its day is run again, and where the result goes. */
+const BESIDE_JOURNAL: ReadonlySet<string> = new Set<keyof BacktestAsked>([
+  ...(['journal', 'date', 'fills', 'capital', 'config', 'ivBand'] as const),
+  ...(['out', 'csv', 'report', 'verbose', 'json'] as const),
+]);
 
-/** @throws {CliFailure} when there is one, or a strategy */
-function refuseBesideJournal(files: readonly string[], options: BesideJournal): void {
-  const { prices, generate, from, to, strict, columns, timeZone, stamp, underlying } = options;
-  const { param, sensitivity, seed, log, iv, ivModel, pricing, source } = options;
-  const asked = {
-    prices,
-    iv,
-    'iv-model': ivModel,
-    generate,
-    pricing,
-    param,
-    from,
-    to,
-    sensitivity,
-    seed,
-    log,
-    source,
-  };
-  const read = { underlying, columns, 'time-zone': timeZone, stamp, strict };
-  const given = Object.entries({ ...asked, ...read })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => `--${name}`);
-  const odd = [...files, ...given].join(', ');
+/** @throws {CliFailure} when there is more, or a strategy */
+function refuseBesideJournal(files: readonly string[], options: BacktestAsked): void {
+  const given = Object.keys(options).filter((name) => !BESIDE_JOURNAL.has(name));
+  const odd = [...files, ...given.map(flagOf)].join(', ');
   if (odd === '') return;
   throw cliFailure('usage', 'A journal holds its own prices, strategies and parameters', {
     found: odd,

@@ -11,7 +11,7 @@ import {
   type LookaheadFinding,
   type LookaheadResult,
 } from '../../../research/lookahead/lookahead-result.ts';
-import { lookahead, type LookaheadOptions } from '../../../research/lookahead/lookahead.ts';
+import { lookahead } from '../../../research/lookahead/lookahead.ts';
 import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type StrategyRead } from '../../../results/backtest-result.ts';
 import { stampCaveats, stampSentences } from '../../../results/caveats/stamp-sentences.ts';
@@ -67,40 +67,24 @@ async function search(
   files: readonly string[],
   options: Options,
 ): Promise<void> {
-  const watch = watchFileReads();
-  try {
-    const asked = await askedOf(context, files, options);
-    const meter = createProgressMeter(context.terminal);
-    const { reads } = watch;
-    const found = await lookahead({ ...asked, reads, onProgress: meter.show }).finally(meter.close);
-    if (!found.ok) throw new CliFailure('configuration', problemsAsNamed(context, found.error));
-    if (options.json === true) printJson(context, found.value);
-    else printLines(context, lookaheadLines(found.value));
-    if (!isHonest(found.value)) context.finish('found');
-    else if (found.value.daysNotReached > 0) context.finish('interrupted');
-  } finally {
-    watch.close();
-  }
-}
-
-async function askedOf(
-  context: CliContext,
-  files: readonly string[],
-  options: Options,
-): Promise<LookaheadOptions> {
-  const { workingDirectory, signal } = context;
-  const { config, cuts } = options;
-  const settings = readSettings(context, { config, secrets: 'skipped' });
+  using watch = watchFileReads();
+  const { workingDirectory, signal, terminal } = context;
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const strategies = await askedStrategies(context, settings, { files, params: options.param });
-  return {
-    strategies,
-    recorded: await sourcesAsked(context, options.source ?? [], strategies),
-    cuts,
+  const recorded = await sourcesAsked(context, options.source ?? [], strategies);
+  const meter = createProgressMeter(terminal);
+  const found = await lookahead({
+    ...{ strategies, recorded, cuts: options.cuts, reads: watch.reads, signal },
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     ...daysAsked(settings, options),
-    signal,
-  };
+    onProgress: meter.show,
+  }).finally(meter.close);
+  if (!found.ok) throw new CliFailure('configuration', problemsAsNamed(context, found.error));
+  if (options.json === true) printJson(context, found.value);
+  else printLines(context, lookaheadLines(found.value));
+  if (!isHonest(found.value)) context.finish('found');
+  else if (found.value.daysNotReached > 0) context.finish('interrupted');
 }
 
 const AFTER: Readonly<Record<string, string>> = {

@@ -15,7 +15,6 @@ import { CliFailure } from '../cli-failure.ts';
 import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
 import { settingsRead } from '../files/files-read.ts';
 import { readSettings } from '../files/read-settings.ts';
-import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter } from '../files/result-writer.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate } from '../options/option-parsers.ts';
@@ -89,8 +88,9 @@ async function generate(context: CliContext, options: GenerateOptions): Promise<
   const { seed, from, to, underlyings, out, config } = options;
   const asked = { generate: seed, from, to, underlyings };
   const settings = readSettings(context, { config, secrets: 'skipped' });
-  refuseOverwriting(context, settingsRead(settings), [{ option: '--out', path: out }]);
-  const writer = createResultWriter(context, { files: [out] });
+  const writer = createResultWriter(context, [{ option: '--out', path: out }], {
+    read: settingsRead(settings),
+  });
   const made = generatePriceFile(asked, loadMarketKnowledge(settings.calendar));
   if (!made.ok) throw new CliFailure('usage', made.error);
   const { csv, rows, days } = made.value;

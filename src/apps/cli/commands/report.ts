@@ -5,7 +5,6 @@ import { performanceOf } from '../../../results/performance.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readResultFile } from '../files/read-result-file.ts';
-import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter } from '../files/result-writer.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
@@ -35,15 +34,12 @@ export function addReport(command: Command, context: CliContext): void {
 
 async function report(context: CliContext, file: string, options: Options): Promise<void> {
   const out = options.out ?? `${file.replace(/\.json$/i, '')}.html`;
-  refuseOverwriting(
-    context,
-    [{ path: file, what: 'the result' }],
-    [{ option: '--out', path: out }],
-  );
+  const { write, written, close } = createResultWriter(context, [{ option: '--out', path: out }], {
+    read: [{ path: file, what: 'the result' }],
+  });
   const result = await readResultFile(context, file);
   if (!result.ok) throw new CliFailure('configuration', result.error);
   const page = Buffer.from(resultPage(result.value, performanceOf(result.value)));
-  const { write, written, close } = createResultWriter(context, { files: [out] });
   await write(out, page);
   if (written().length > 0) tell(context, { out, bytes: page.length, isJson: options.json });
   close();

@@ -6,10 +6,7 @@ import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
 import { invariant } from '../../../base/invariant.ts';
 import { isStrategyModule } from '../../../loading/load-strategy.ts';
 import { sweepPage } from '../../../report/sweep/sweep-page.ts';
-import {
-  type FileReadWatch,
-  watchFileReads,
-} from '../../../research/lookahead/watch-file-reads.ts';
+import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type SweepCost, type SweepOptions } from '../../../research/sweep/sweep-options.ts';
 import { sweep } from '../../../research/sweep/sweep.ts';
 import { lookaheadCaveats } from '../../../results/caveats/data-caveats.ts';
@@ -17,10 +14,9 @@ import { sweepCsv } from '../../../results/csv/sweep-csv.ts';
 import { RANK_NAMES, type SweepResult, USUAL_RANK } from '../../../results/sweep/sweep-result.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
+import { problemsAsNamed } from '../files/as-named.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts';
 import { readSettings } from '../files/read-settings.ts';
-import { refuseOverwriting } from '../files/refuse-overwriting.ts';
 import { createResultWriter, printWritten, type ResultWriter } from '../files/result-writer.ts';
 import { assumed, ASSUMPTION_OPTIONS, daysAsked } from '../options/assumption-options.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
@@ -35,9 +31,9 @@ import {
   parseWorkers,
 } from '../options/sweep-options.ts';
 import { turnMsMax } from '../options/turn-ms-max.ts';
-import { printJson, printLines } from '../output.ts';
+import { printJson, printLines, printNamed } from '../output.ts';
 import { bestVariantCommand } from '../report/best-variant-command.ts';
-import { sweepReportText } from '../report/sweep-report.ts';
+import { sweepLines } from '../report/sweep-report.ts';
 import { askedEntries, loadStrategies, writtenParams } from '../strategies/load-strategies.ts';
 import { haveAllFailed } from '../strategies/never-worked.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
@@ -101,51 +97,24 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
   if (options.split !== undefined && options.walkForward !== undefined) {
     throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
   }
+  const { terminal, signal } = context;
   // From before the strategy is loaded: what it opens by itself no figure may hide.
-  const watch = watchFileReads();
-  try {
-    await runWatched(context, file, { ...options, reads: watch.reads });
-  } finally {
-    watch.close();
-  }
-}
-
-async function runWatched(
-  context: CliContext,
-  file: string,
-  options: Options & Pick<FileReadWatch, 'reads'>,
-): Promise<void> {
-  const { terminal } = context;
-  const asked = await sweepOptions(context, file, options);
-  const writer = createResultWriter(context, {
-    files: [options.report],
-    folders: [options.out],
-    cache: namedCache(options),
-  });
+  using watch = watchFileReads();
+  const { writer, ...asked } = await sweepOptions(context, file, options);
   const meter = createProgressMeter(terminal, undefined, 'variants');
-  const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
-    meter.close,
-  );
+  const swept = await sweep({ ...asked, signal, onProgress: meter.show }).finally(meter.close);
   if (!swept.ok) throw new CliFailure('configuration', problemsAsNamed(context, swept.error));
-  const { cost } = swept.value;
+  const { cost, result: found } = swept.value;
   const { name } = asked.strategy.strategy;
   const strategies = [{ name, isCode: isStrategyModule(asked.strategy) }];
-  const { pricing } = swept.value.result;
-  const known = lookaheadCaveats({ strategies, reads: options.reads(), pricing });
-  const result = { ...swept.value.result, warnings: [...known, ...swept.value.result.warnings] };
+  const known = lookaheadCaveats({ strategies, reads: watch.reads(), pricing: found.pricing });
+  const result = { ...found, warnings: [...known, ...found.warnings] };
   await writeFiles(writer, result, options);
   if (options.json === true) printJson(context, result);
   else {
-    const told = {
-      columns: Infinity,
-      color: terminal.hasColor,
-      isVerbose: options.verbose === true,
-    };
-    terminal.out(pathsAsNamed(context, sweepReportText(result, told)));
+    printNamed(context, sweepLines(result, options.verbose === true));
     const next = bestVariantCommand(result, file, options);
-    if (next !== null) {
-      printLines(context, [[], span('Run the best one', 'bold'), [`  ${next}`]]);
-    }
+    if (next !== null) printLines(context, ['', span('Run the best one', 'bold'), `  ${next}`]);
     printWritten(context, writer);
   }
   terminal.err(costText(cost));
@@ -157,16 +126,11 @@ async function runWatched(
   writer.close();
 }
 
-/** The folder that was asked for; the usual one is no reason to run nothing where it cannot be made. */
-function namedCache({ cache }: Pick<Options, 'cache'>): string | undefined {
-  return cache === false || cache === USUAL_CACHE ? undefined : cache;
-}
-
 async function sweepOptions(
   context: CliContext,
   file: string,
   options: Options,
-): Promise<SweepOptions> {
+): Promise<SweepOptions & { readonly writer: ResultWriter }> {
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const { method, rank, cache, workers } = options;
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
@@ -182,14 +146,18 @@ async function sweepOptions(
     ...strategiesRead([strategy]),
     ...pricesRead(options.prices),
   ];
-  refuseOverwriting(context, read, [
+  const outputs = [
     { option: '--report', path: options.report },
     { option: '--out', path: options.out, holds: [RESULT, TABLE] },
-  ]);
+  ];
+  // The usual folder is no reason to run nothing where it cannot be made.
+  const named = cache === false || cache === USUAL_CACHE ? undefined : cache;
+  const writer = createResultWriter(context, outputs, { read, cache: named });
   const prices = pricesAsked(options, absolute, swept ?? underlyingsOf(strategy));
   const recorded = await sourcesAsked(context, options.source ?? [], [strategy]);
   const { seed, ...days } = daysAsked(settings, options);
   return {
+    writer,
     strategy,
     params,
     method,

@@ -11,9 +11,11 @@ export interface ReadPath {
   readonly what: string;
 }
 
-interface Output {
+/** Where an option says that something goes; nowhere where it is not given. */
+export interface Output {
   readonly option: string;
   readonly path: string | undefined;
+  /** Of a folder: the files that go into it. */
   readonly holds?: readonly string[];
 }
 
@@ -101,27 +103,4 @@ function realPathOf(path: string): string {
   } catch {
     return parent === path ? path : join(realPathOf(parent), basename(path));
   }
-}
-
-/** Files that `--csv` writes into its folder. */
-export const TABLE_NAMES: readonly string[] = ['trades.csv', 'days.csv', 'fills.csv', 'equity.csv'];
-
-/** Where a backtest writes. */
-export function resultOutputs({
-  out,
-  report,
-  log,
-  csv,
-}: {
-  readonly out?: string;
-  readonly report?: string;
-  readonly log?: string;
-  readonly csv?: string;
-}): readonly Output[] {
-  return [
-    { option: '--out', path: out },
-    { option: '--report', path: report },
-    { option: '--log', path: log },
-    { option: '--csv', path: csv, holds: TABLE_NAMES },
-  ];
 }

@@ -15,6 +15,7 @@ import { Desk } from '../../../../test/e2e/in-process.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { type ExitName } from '../exit-codes.ts';
+import { type Output } from './refuse-overwriting.ts';
 import { createResultWriter } from './result-writer.ts';
 
 let desk: Desk;
@@ -38,14 +39,17 @@ beforeEach(() => {
 afterEach(() => {
   desk.close();
 });
+const out = (path: string | undefined): Output => ({ option: '--out', path });
+const csv = (path: string): Output => ({ option: '--csv', path, holds: ['days.csv'] });
 const read = (name: string): string => readFileSync(join(desk.directory, name), 'utf8');
 
 test('writes files and those of folders that are not there, and leaves nothing else', async () => {
   desk.write('old.json', 'old');
-  const { write, written, close } = createResultWriter(context, {
-    files: ['old.json', undefined],
-    folders: ['a/b'],
-  });
+  const { write, written, close } = createResultWriter(context, [
+    out('old.json'),
+    out(undefined),
+    csv('a/b'),
+  ]);
   await write('old.json', 'new');
   await write('a/b/c.csv', 'table');
   close();
@@ -61,28 +65,28 @@ test('what is a link stays one, and keeps who may read it', async () => {
   writeFileSync(real, 'old');
   chmodSync(real, 0o600);
   symlinkSync(real, join(desk.directory, 'link.json'));
-  const { write } = createResultWriter(context, { files: ['link.json'] });
+  const { write } = createResultWriter(context, [out('link.json')]);
   await write('link.json', 'new');
   expect(read('elsewhere/real.json')).toBe('new');
 });
 
 test.each([
-  [{ files: ['no/such.json'] }, 'no/such.json', /no such folder .*no$/],
-  [{ files: ['a-file/such.json'] }, 'a-file/such.json', /a-file is no folder$/],
-  [{ files: ['.'] }, '.', /^a directory$/],
-  [{ folders: ['a-file'] }, 'a-file', /a-file is no folder$/],
-  [{ folders: ['a-file/tables'] }, 'a-file/tables', /a-file is no folder$/],
-])('refuses %j before there is a result to lose', (asked, named, why) => {
+  [out('no/such.json'), /no such folder .*no$/],
+  [out('a-file/such.json'), /a-file is no folder$/],
+  [out('.'), /^a directory$/],
+  [csv('a-file'), /a-file is no folder$/],
+  [csv('a-file/tables'), /a-file is no folder$/],
+])('refuses %j before there is a result to lose', (asked, why) => {
   desk.write('a-file', 'text');
   const found = expect.stringMatching(why) as unknown;
-  const problem = expect.objectContaining({ file: named, found }) as unknown;
-  expect(() => createResultWriter(context, asked)).toThrow(
+  const problem = expect.objectContaining({ file: asked.path, found }) as unknown;
+  expect(() => createResultWriter(context, [asked])).toThrow(
     expect.objectContaining({ exit: 'usage', problems: [problem] }),
   );
 });
 
 test('what cannot be written all the same is told last, and the others are written', async () => {
-  const { write, written, close } = createResultWriter(context, { files: ['/dev/full'] });
+  const { write, written, close } = createResultWriter(context, [out('/dev/full')]);
   await write('/dev/full', 'text');
   await write('other.json', 'text');
   expect(written()).toEqual(['other.json']);
@@ -94,9 +98,8 @@ test('what cannot be written all the same is told last, and the others are writt
 test.runIf(existsSync('/proc/self'))(
   'refuses where nothing can be made before anything is run',
   () => {
-    const ask = (asked: Parameters<typeof createResultWriter>[1]) => () =>
-      createResultWriter(context, asked);
-    expect(ask({ folders: ['/proc/sauda/tables'] })).toThrow('Cannot write the result');
-    expect(ask({ files: ['/proc/sauda.json'] })).toThrow('Cannot write the result');
+    const ask = (asked: Output) => () => createResultWriter(context, [asked]);
+    expect(ask(csv('/proc/sauda/tables'))).toThrow('Cannot write the result');
+    expect(ask(out('/proc/sauda.json'))).toThrow('Cannot write the result');
   },
 );

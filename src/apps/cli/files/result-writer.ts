@@ -7,6 +7,7 @@ import { makeFolder } from '../../../base/write-files.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, formatFailure } from '../cli-failure.ts';
 import { printLines } from '../output.ts';
+import { type Output, type ReadPath, refuseOverwriting } from './refuse-overwriting.ts';
 
 /** Writes the files of a result. What cannot be written is noted: it is no reason to lose the result. */
 export interface ResultWriter {
@@ -18,26 +19,25 @@ export interface ResultWriter {
 }
 
 /**
- * Looks whether files and folders that are asked for can be written before there is a result to lose.
+ * Looks whether what is asked for can be written, and takes the place of nothing that is read, before there is a result to
+ * lose.
  *
+ * @param also.cache - a folder where runs are kept
  * @throws {CliFailure} when one cannot
  */
 export function createResultWriter(
   { workingDirectory, terminal, finish }: CliContext,
-  asked: {
-    readonly files?: readonly (string | undefined)[];
-    readonly folders?: readonly (string | undefined)[];
-    readonly cache?: string | undefined;
-  },
+  outputs: readonly Output[],
+  also: { readonly read?: readonly ReadPath[]; readonly cache?: string | undefined } = {},
 ): ResultWriter {
+  refuseOverwriting({ workingDirectory }, also.read ?? [], outputs);
   const absolute = (path: string): string => resolve(workingDirectory, path);
-  const refused = [
-    ...given(asked.files).flatMap((path) => problemBefore(path, whyNoFile(absolute(path)))),
-    ...given(asked.folders).flatMap((path) => problemBefore(path, whyNotBelow(absolute(path)))),
-    ...given([asked.cache]).flatMap((path) =>
-      problemBefore(path, whyNotBelow(absolute(path)), 'Cannot keep runs for other sweeps'),
-    ),
-  ];
+  const cache = { path: also.cache, holds: [], what: 'Cannot keep runs for other sweeps' };
+  const refused = [...outputs, cache].flatMap(({ path, holds, ...of }) => {
+    if (path === undefined) return [];
+    const why = (holds === undefined ? whyNoFile : whyNotBelow)(absolute(path));
+    return why === null ? [] : [unwritable(path, why, 'what' in of ? of.what : undefined)];
+  });
   if (refused.length > 0) throw new CliFailure('usage', refused);
   const written: string[] = [];
   const problems: Problem[] = [];
@@ -61,14 +61,6 @@ export function createResultWriter(
       finish('usage');
     },
   };
-}
-
-function given(paths: readonly (string | undefined)[] = []): readonly string[] {
-  return paths.filter((path) => path !== undefined);
-}
-
-function problemBefore(asked: string, why: string | null, what?: string): readonly Problem[] {
-  return why === null ? [] : [unwritable(asked, why, what)];
 }
 
 /** Why nothing can be made in a folder that is yet to be made; null when something can. */

@@ -7,7 +7,7 @@ import { performanceOf } from '../../../results/performance.ts';
 import { type ResultWriter } from './result-writer.ts';
 
 /** Where a result goes besides the terminal. */
-export interface ResultFiles {
+interface ResultFiles {
   readonly out?: string;
   readonly csv?: string;
   readonly report?: string;

@@ -66,6 +66,11 @@ function addOptions(command: Command, declared: readonly DeclaredOption[]): Comm
   return command;
 }
 
+/** The flag of an option by its name: `--iv-model` of `ivModel`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** Gives a command its options and the text below them in its help. */
 export function declare(
   command: Command,

@@ -7,7 +7,7 @@ import { isNumber } from '../../../loading/prices/load-volatility.ts';
 import { waysOfReading } from '../../../loading/prices/ways-of-reading.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { placeOfFile } from '../files/refuse-overwriting.ts';
-import { type OptionsOf } from './declared-option.ts';
+import { flagOf, type OptionsOf } from './declared-option.ts';
 import { parseDate, parseMore, parseUnderlying } from './option-parsers.ts';
 
 /** How files of prices are read. */
@@ -114,11 +114,9 @@ function generatedAsked(
 
 /** @throws {CliFailure} for options that would change nothing: made days have neither columns nor faults */
 function refuseFileOptions({ columns, timeZone, stamp, strict }: PriceOptions): void {
-  const given = Object.entries({ columns, 'time-zone': timeZone, stamp, strict }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const given = Object.keys(defined({ columns, timeZone, stamp, strict }));
   if (given.length === 0) return;
-  const named = given.map(([name]) => `--${name}`).join(', ');
+  const named = given.map(flagOf).join(', ');
   throw cliFailure('usage', 'Options of files of prices beside --generate', {
     found: named,
     next: `Leave ${named} out, or name files with --prices`,

@@ -1,5 +1,5 @@
 import { briefAssumptions } from '../../../backtest/brief-assumptions.ts';
-import { type PricingSource } from '../../../results/backtest-result.ts';
+import { type BacktestResult, type PricingSource } from '../../../results/backtest-result.ts';
 import {
   type BesideNet,
   measuredError,
@@ -7,15 +7,16 @@ import {
   shareOff,
   worstOf,
 } from '../../../results/caveats/volatility-doubt.ts';
+import { type SweepResult } from '../../../results/sweep/sweep-result.ts';
 import { type Line, profit, span } from '../view/span.ts';
 
 /** What a backtest or sweep assumed: its sentences, or those that stand for several of them with their numbers. */
 export function assumedLines(
-  assumptions: readonly string[],
-  { isVerbose, source }: { readonly isVerbose: boolean; readonly source: string | null },
+  { assumptions, pricing }: Pick<BacktestResult | SweepResult, 'assumptions' | 'pricing'>,
+  isVerbose: boolean,
 ): readonly Line[] {
   if (assumptions.length === 0) return [];
-  const told = isVerbose ? assumptions : briefAssumptions(assumptions, source);
+  const told = isVerbose ? assumptions : briefAssumptions(assumptions, pricing?.source ?? null);
   const isBrief = told.length < assumptions.length;
   const whole = `  In brief: --verbose, --json, --out and --report have all ${String(assumptions.length)} sentences`;
   return [

@@ -5,7 +5,8 @@ import { type BacktestDay, type BacktestResult } from '../../../results/backtest
 import { totalsOf } from '../../../results/backtest-totals.ts';
 import { aResult } from '../../../../test/support/results/a-result.ts';
 import { plainDay, plainResult } from '../../../../test/support/results/plain-result.ts';
-import { backtestReportText } from './backtest-report.ts';
+import { paintLines } from '../view/span.ts';
+import { backtestLines } from './backtest-report.ts';
 
 type FileProblem = BacktestResult['problems'][number];
 
@@ -14,8 +15,7 @@ function malformed(line: number, date: string | null = null): FileProblem {
 }
 
 function reported(change: Partial<BacktestResult>, isVerbose = false): string {
-  const options = { columns: Infinity, color: false, isVerbose };
-  return backtestReportText(plainResult([0], change), options);
+  return paintLines(backtestLines(plainResult([0], change), isVerbose), { color: false });
 }
 
 test('tells how many problems the prices have, and those that no day can tell', () => {
@@ -143,7 +143,7 @@ test('says in place of a net that no day ran, why, and what premiums rest on, an
   const days = [closed, failed('2024-01-04'), failed('2024-01-05')];
   const pricing = { kind: 'own-days', source: null, modelledFills: 0, recordedFills: 0 } as const;
   const result = plainResult([], { days, totals: totalsOf(days, 0), pricing });
-  const text = backtestReportText(result, { columns: Infinity, color: false, isVerbose: false });
+  const text = paintLines(backtestLines(result, false), { color: false });
   expect(text.split('\n').slice(0, 4)).toEqual([
     'Premiums without recorded prices are modelled, not market prices: made from the index and the volatility of its own last days; --iv takes India VIX instead.',
     'No day ran',

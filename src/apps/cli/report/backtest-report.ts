@@ -15,7 +15,6 @@ import { paramsText } from '../strategies/strategy-facts.ts';
 import {
   type Cell,
   type Line,
-  paintLine,
   profit,
   profitStyle,
   signedPaise,
@@ -59,17 +58,9 @@ const UNDATED_TOLD = 10;
 /** Of a reason, on the line of its day. */
 const REASON_CHARACTERS = 160;
 
-/** How a result is printed. */
-export interface ReportOptions {
-  readonly columns: number;
-  readonly color: boolean;
-  readonly isVerbose: boolean;
-}
-
 /** A backtest for people: one line a day, then what is wrong with the file, the totals, and what was assumed. */
-export function backtestReportText(result: BacktestResult, options: ReportOptions): string {
-  const { isVerbose } = options;
-  const lines: Line[] = [
+export function backtestLines(result: BacktestResult, isVerbose: boolean): readonly Line[] {
+  return [
     ...headLines(result),
     [],
     ...dayLines(result, isVerbose),
@@ -77,14 +68,11 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
     ...problemLines(result),
     ...caveatLines(result),
     span(`Totals of ${result.strategies.map(({ name }) => name).join(', ')}`, 'bold'),
-    ...result.strategies.map(({ name, params }): Line =>
-      span(`  ${name}: ${paramsText(params)}`, 'dim'),
-    ),
-    ...stampSentences(result.prices).map((text): Line => span(`  ${text}`, 'dim')),
+    ...result.strategies.map(({ name, params }) => span(`  ${name}: ${paramsText(params)}`, 'dim')),
+    ...stampSentences(result.prices).map((text) => span(`  ${text}`, 'dim')),
     ...figureLines(result, isVerbose),
-    ...assumedLines(result.assumptions, { isVerbose, source: result.pricing?.source ?? null }),
+    ...assumedLines(result, isVerbose),
   ];
-  return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
 
 /** What the figures rest on, and what they came to: what is read where nothing else is. */

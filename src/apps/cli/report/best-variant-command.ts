@@ -1,5 +1,6 @@
 import { paramText } from '../../../results/csv/sweep-csv.ts';
 import { type SweepResult } from '../../../results/sweep/sweep-result.ts';
+import { flagOf } from '../options/declared-option.ts';
 
 /** Options of a sweep that a backtest of one variant shares, by the names of the command line; in this order. */
 const SHARED = [
@@ -59,7 +60,7 @@ function pricingWords(pricing: SharedOptions['pricing'] = {}): readonly string[]
 
 function optionWords(name: string, value: OptionValue | undefined): readonly string[] {
   if (value === undefined || value === false) return [];
-  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const option = flagOf(name);
   if (value === true) return [option];
   if (name === 'stamp' || name === 'source') return [value].flat().flatMap((one) => [option, one]);
   return [option, ...(typeof value === 'string' ? [value] : value)];

@@ -18,12 +18,11 @@ import {
 import {
   type Cell,
   type Line,
-  paintLine,
   profit,
   signedPaise,
   span,
-  tableLines,
   spansOf,
+  tableLines,
 } from '../view/span.ts';
 import { assumedLines, volatilityLines } from './assumption-lines.ts';
 
@@ -31,26 +30,18 @@ import { assumedLines, volatilityLines } from './assumption-lines.ts';
 const LISTED_MAX = 40;
 
 /** A sweep for people: variants, best first; what to think of the best one; what to doubt; what was assumed. */
-export function sweepReportText(
-  result: SweepResult,
-  options: { readonly columns: number; readonly color: boolean; readonly isVerbose: boolean },
-): string {
-  const lines: Line[] = [
-    ...(result.pricing === undefined
-      ? []
-      : [span(sweepPricingSentence(result.pricing), 'warning')]),
+export function sweepLines(result: SweepResult, isVerbose: boolean): readonly Line[] {
+  const { pricing } = result;
+  return [
+    ...(pricing === undefined ? [] : [span(sweepPricingSentence(pricing), 'warning')]),
     span(headline(result), 'bold'),
     ...variantLines(result),
     ...bestLines(result),
     ...walkForwardLines(result),
     ...doubtLines(result.warnings),
     [],
-    ...assumedLines(result.assumptions, {
-      isVerbose: options.isVerbose,
-      source: result.pricing?.source ?? null,
-    }),
+    ...assumedLines(result, isVerbose),
   ];
-  return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
 
 function headline({ strategy, tried, combinations, span: days }: SweepResult): string {
