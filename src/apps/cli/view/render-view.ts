@@ -145,7 +145,7 @@ function headLines(view: DayView, columns: number): Line[] {
       ` ${String(Math.floor(view.progress * 100)).padStart(3)} %  ${PHASES[view.phase]}`,
       ...(view.halt.state === 'active'
         ? []
-        : span(`  ${view.halt.state.toUpperCase()}: ${view.halt.reason}`, 'bad')),
+        : [span(`  ${view.halt.state.toUpperCase()}: ${view.halt.reason}`, 'bad')]),
     ],
     [
       'P&L ',
