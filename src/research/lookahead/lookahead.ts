@@ -11,11 +11,7 @@ import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { nameRuns } from '../../loading/planned-run.ts';
 import { type StrategyRead } from '../../results/backtest-result.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
-import {
-  type LookaheadFinding,
-  type LookaheadResult,
-  type StrategyFailure,
-} from './lookahead-result.ts';
+import { type LookaheadResult } from './lookahead-result.ts';
 
 /** What is looked for a look ahead, over what. */
 export interface LookaheadOptions extends Pick<
@@ -43,16 +39,16 @@ export async function lookahead(
 ): Promise<Result<LookaheadResult, readonly Problem[]>> {
   const prepared = await prepareBacktest(options);
   if (!prepared.ok) return prepared;
-  const { strategies, signal, onProgress } = options;
+  const { strategies, signal, onProgress, reads } = options;
   const { days, prices, world } = prepared.value;
-  const given = { prices, world, stores: createStrategyStores(), ...givenBy(options) };
+  const usual = { fills: {}, limits: {}, recorded: {}, onCourse: () => undefined };
+  const given = { ...usual, ...options, prices, world, stores: createStrategyStores() };
   const notChecked: LookaheadResult['notChecked'][number][] = [];
-  let finding: LookaheadFinding | null = null;
-  const sums: Sums = { days: 0, cuts: 0, decisions: 0, failures: [] };
+  const checkedDays: CheckedDay[] = [];
   const account = new Account();
   let done = 0;
   for (const { date, verdict } of days) {
-    if (signal?.aborted === true || finding !== null) break;
+    if (signal?.aborted === true || (checkedDays.at(-1)?.finding ?? null) !== null) break;
     onProgress?.({ done, total: days.length, date });
     done += 1;
     if (verdict.kind !== 'run') {
@@ -60,59 +56,29 @@ export async function lookahead(
       continue;
     }
     const carried = account.carriedInto(date);
-    const checked = tryDay(() => checkDay({ date, carried, ...given }));
+    const checked = tryDay(() => checkDay({ ...given, date, carried }));
     await yieldToMachine();
     if (typeof checked === 'string') notChecked.push({ date, reason: checked });
     else {
       // What it holds over night, the next day begins with.
       reckonDay(account, tradedDay(world, date, checked.fills));
-      finding = checked.finding;
-      add(sums, checked);
+      checkedDays.push(checked);
     }
   }
+  const sum = (of: 'cuts' | 'decisions'): number =>
+    checkedDays.reduce((total, checked) => total + checked[of], 0);
   return ok({
     schemaVersion: 1,
     strategies: nameRuns(strategies),
     prices: prices.sources,
     seed: world.seed,
-    ...sums,
-    finding,
-    reads: readsOf(options),
+    ...{ days: checkedDays.length, cuts: sum('cuts'), decisions: sum('decisions') },
+    failures: checkedDays.flatMap(({ failures }) => failures),
+    finding: checkedDays.at(-1)?.finding ?? null,
+    reads: reads?.() ?? [],
     notChecked,
     daysNotReached: days.length - done,
   });
-}
-
-function givenBy({
-  strategies,
-  cuts,
-  fills = {},
-  limits = {},
-  recorded = {},
-  onCourse = () => undefined,
-}: LookaheadOptions): Pick<
-  CheckDayOptions,
-  'strategies' | 'cuts' | 'fills' | 'limits' | 'recorded' | 'onCourse'
-> {
-  return { strategies, cuts, fills, limits, recorded, onCourse };
-}
-
-function readsOf({ reads }: LookaheadOptions): readonly StrategyRead[] {
-  return reads === undefined ? [] : reads();
-}
-
-interface Sums {
-  days: number;
-  cuts: number;
-  decisions: number;
-  readonly failures: StrategyFailure[];
-}
-
-function add(sums: Sums, { cuts, decisions, failures }: CheckedDay): void {
-  sums.days += 1;
-  sums.cuts += cuts;
-  sums.decisions += decisions;
-  sums.failures.push(...failures);
 }
 
 /** What a day showed, or why it could not be run. */

@@ -3,8 +3,10 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { seededRandom } from '../../base/random.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { applyParams } from '../../loading/apply-params.ts';
-import { type SweptParam } from '../../results/sweep/sweep-result.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { type SweptParam, type TriedVariant } from '../../results/sweep/sweep-result.ts';
 import { type Strategy } from '../../strategy/define-strategy.ts';
+import { type WrittenParam } from './parse-param.ts';
 import { type SweepOptions } from './sweep-options.ts';
 import { typedValues } from './typed-values.ts';
 
@@ -17,16 +19,8 @@ const COMBINATIONS_MAX = 2 ** 32;
 export interface ChosenVariants {
   readonly params: readonly SweptParam[];
   readonly combinations: number;
-  /** In the order of the combinations. At least one is not refused. */
-  readonly variants: readonly ChosenVariant[];
-}
-
-/** A combination. */
-export interface ChosenVariant {
-  readonly index: number;
-  readonly params: Readonly<Record<string, Json>>;
-  /** Why the strategy does not take it; null when it does. */
-  readonly refusal: string | null;
+  /** In the order of the combinations: not reached yet, or refused by the strategy, but for one at least. */
+  readonly variants: readonly TriedVariant[];
 }
 
 /** Reads the values of parameters and chooses the combinations to try. */
@@ -47,13 +41,15 @@ export function chooseVariants({
     method.kind === 'random'
       ? drawCombinations({ combinations, count, seed })
       : Array.from({ length: count }, (_, place) => place);
-  const variants = places.map((index): ChosenVariant => {
+  const variants = places.map((index): TriedVariant => {
     const values = combinationAt(params, index);
     const applied = applyParams(strategy, values, path);
-    const refusal = applied.ok ? null : applied.error.map(({ message }) => message).join('; ');
-    return { index, params: values, refusal };
+    const chosen = { index, params: values, run: null };
+    if (applied.ok) return { ...chosen, status: 'not-reached', problem: null };
+    const problem = applied.error.map(({ message }) => message).join('; ');
+    return { ...chosen, status: 'refused', problem };
   });
-  if (variants.some(({ refusal }) => refusal === null)) {
+  if (variants.some(({ status }) => status !== 'refused')) {
     return ok({ params, combinations, variants });
   }
   const first = applyParams(strategy, variants[0]?.params ?? {}, path);
@@ -133,4 +129,22 @@ export function drawCombinations(from: {
     moved.set(other, moved.get(place) ?? place);
   }
   return drawn.sort((one, two) => one - two);
+}
+
+/**
+ * A strategy with parameters as they are written on a command line, over those that a configuration gives it. Each has
+ * one value; types are found as a sweep finds them.
+ */
+export function overrideParams(
+  loaded: LoadedStrategy,
+  configured: Readonly<Record<string, Json>>,
+  written: readonly WrittenParam[],
+): Result<LoadedStrategy, readonly Problem[]> {
+  const { strategy, path } = loaded;
+  const typed = typedParams(strategy, written);
+  if (!typed.ok) return typed;
+  const values = typed.value.map(({ name, values: [value = null] }) => [name, value] as const);
+  const given = { ...configured, ...Object.fromEntries(values) };
+  const applied = applyParams(strategy, given, path);
+  return applied.ok ? ok({ ...loaded, params: applied.value, given }) : applied;
 }

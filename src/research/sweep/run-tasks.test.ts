@@ -24,8 +24,6 @@ function someParts(passing: string | null): TaskParts & { readonly ran: VariantT
       read: (key) => entries.get(key) ?? null,
       write: (key, run) => void entries.set(key, run),
       leaveOut: () => undefined,
-      damaged: () => 0,
-      trouble: () => null,
     },
     pool: {
       run: (tasks, onOutcome) => {

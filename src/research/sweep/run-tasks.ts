@@ -13,7 +13,7 @@ import { type VariantOutcome, type VariantTask } from './variant-task.ts';
 /** What tasks are run with. */
 export interface TaskParts {
   readonly keyOf: VariantKeys;
-  readonly cache: VariantCache;
+  readonly cache: Pick<VariantCache, 'read' | 'write' | 'leaveOut'>;
   /** Where the files of this sweep lie: what is kept is of the same files elsewhere, too. */
   readonly places: readonly Place[];
   readonly pool: Pick<VariantPool, 'run'>;

@@ -1,6 +1,7 @@
 import { refusalsOf } from '../../backtest/backtest-refusals.ts';
 import { type PreparedBacktest, runBacktest } from '../../backtest/backtest.ts';
 import { sha256Hex } from '../../base/hash.ts';
+import { defined } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import {
@@ -47,20 +48,14 @@ function variantRun(result: BacktestResult): VariantRun {
     decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
     about: {
       ...{ capitalPaise, underlyings, prices, assumptions },
-      ...(pricing === undefined ? {} : { pricing: sourceOf(pricing) }),
-      ...(sources === undefined ? {} : { sources }),
-      ...(lots === undefined ? {} : { lots }),
+      ...defined({ pricing: pricing === undefined ? undefined : sourceOf(pricing), sources, lots }),
     },
   };
 }
 
 /** Fills differ from variant to variant. */
 function sourceOf({ kind, source, model, withoutValue }: PricingUsed): PricingSource {
-  return {
-    ...{ kind, source },
-    ...(model === undefined ? {} : { model }),
-    ...(withoutValue === undefined ? {} : { withoutValue }),
-  };
+  return { kind, source, ...defined({ model, withoutValue }) };
 }
 
 function variantDay(day: BacktestDay): VariantDay {

@@ -1,7 +1,6 @@
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type RankName, type TriedVariant } from '../../results/sweep/sweep-result.ts';
-import { type ChosenVariant } from './choose-variants.ts';
 import { type HalvingRound, halvingRounds, survivors } from './halving.ts';
 import { runTasks, type TaskParts } from './run-tasks.ts';
 import { type SweepOptions } from './sweep-options.ts';
@@ -24,16 +23,24 @@ export interface RanVariants {
 
 /** Runs the variants that the strategy takes, in one round or, halving, in several. */
 export async function runVariants(
-  chosen: readonly ChosenVariant[],
+  chosen: readonly TriedVariant[],
   parts: RunParts,
 ): Promise<Result<RanVariants, readonly Problem[]>> {
-  const taken = chosen.filter(({ refusal }) => refusal === null);
+  const taken = chosen.filter(({ status }) => status !== 'refused');
   const rounds = roundsOf(taken.length, parts);
-  const tried = new Map(chosen.map((variant) => [variant.index, untried(variant)]));
-  const tally = new Tally(rounds, parts.onProgress);
-  let left: readonly ChosenVariant[] = taken;
+  const tried = new Map(chosen.map((variant) => [variant.index, variant]));
+  const total = rounds.reduce((sum, { variants }) => sum + variants, 0);
+  let [run, kept] = [0, 0];
+  const tell = (): void => parts.onProgress?.({ done: run + kept, total });
+  tell();
+  let left: readonly TriedVariant[] = taken;
   for (const [place, round] of rounds.entries()) {
-    const ran = await runRound(left, round, { ...parts, tally });
+    const onRan = (isKept: boolean): void => {
+      if (isKept) kept += 1;
+      else run += 1;
+      tell();
+    };
+    const ran = await runRound(left, round, { ...parts, onRan });
     if (!ran.ok) return ran;
     // A round that was stopped has not shown who goes on.
     const next = ran.value.size < left.length ? undefined : rounds[place + 1];
@@ -51,7 +58,7 @@ export async function runVariants(
     if (next === undefined || going.length === 0) break;
     left = going;
   }
-  return ok({ variants: [...tried.values()], run: tally.run, kept: tally.kept });
+  return ok({ variants: [...tried.values()], run, kept });
 }
 
 function roundsOf(variants: number, { method, split, days }: RunParts): readonly HalvingRound[] {
@@ -60,17 +67,11 @@ function roundsOf(variants: number, { method, split, days }: RunParts): readonly
   return halvingRounds(variants, { days, inSamplePercent });
 }
 
-function untried({ index, params, refusal }: ChosenVariant): TriedVariant {
-  const status = refusal === null ? 'not-reached' : 'refused';
-  return { index, params, status, problem: refusal, run: null };
-}
-
 function after(
-  chosen: ChosenVariant,
+  variant: TriedVariant,
   outcome: VariantOutcome,
   { first, isDropped }: HalvingRound & { readonly isDropped: boolean },
 ): TriedVariant {
-  const variant = untried(chosen);
   if (outcome.kind === 'failed') {
     return { ...variant, status: 'failed', problem: outcome.problem };
   }
@@ -79,10 +80,10 @@ function after(
 }
 
 function goingOn(
-  left: readonly ChosenVariant[],
+  left: readonly TriedVariant[],
   outcomes: ReadonlyMap<number, VariantOutcome>,
   most: { readonly count: number; readonly rank: RankName },
-): readonly ChosenVariant[] {
+): readonly TriedVariant[] {
   const ran = [...outcomes].flatMap(([index, outcome]) =>
     outcome.kind === 'done' ? { index, run: outcome.run } : [],
   );
@@ -92,44 +93,15 @@ function goingOn(
 
 /** Outcomes by the index of their variant, from the cache or made now; fewer than variants when it was stopped. */
 async function runRound(
-  variants: readonly ChosenVariant[],
+  variants: readonly TriedVariant[],
   { first }: HalvingRound,
-  { tally, ...parts }: TaskParts & { readonly tally: Tally },
+  { onRan, ...parts }: TaskParts & { readonly onRan: (isKept: boolean) => void },
 ): Promise<Result<ReadonlyMap<number, VariantOutcome>, readonly Problem[]>> {
   const outcomes = new Map<number, VariantOutcome>();
   const tasks = variants.map(({ params }) => ({ params, first }));
   const ran = await runTasks(tasks, parts, (place, outcome, isKept) => {
     outcomes.set(variants[place]?.index ?? -1, outcome);
-    if (isKept) tally.countKept();
-    else tally.countRun();
+    onRan(isKept);
   });
   return ran.ok ? ok(outcomes) : ran;
-}
-
-/** Counts runs of variants, and tells how many there are to be. */
-class Tally {
-  run = 0;
-  kept = 0;
-  readonly #total: number;
-  readonly #tell: SweepOptions['onProgress'];
-
-  constructor(rounds: readonly HalvingRound[], tell: SweepOptions['onProgress']) {
-    this.#total = rounds.reduce((sum, { variants }) => sum + variants, 0);
-    this.#tell = tell;
-    this.#show();
-  }
-
-  countRun(): void {
-    this.run += 1;
-    this.#show();
-  }
-
-  countKept(): void {
-    this.kept += 1;
-    this.#show();
-  }
-
-  #show(): void {
-    this.#tell?.({ done: this.run + this.kept, total: this.#total });
-  }
 }

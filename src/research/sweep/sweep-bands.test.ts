@@ -5,7 +5,7 @@ import { summedSweep } from '../../results/sweep/sweep-summary.ts';
 import { aTriedSweep, aVariantRun } from '../../../test/support/results/a-sweep.ts';
 import { type TaskParts } from './run-tasks.ts';
 import { sweepBands } from './sweep-bands.ts';
-import { NO_CACHE } from './variant-cache.ts';
+import { VariantCache } from './variant-cache.ts';
 import { type VariantTask } from './variant-task.ts';
 
 /** The first wins while the first window chooses, the second while the second does; the third never. */
@@ -41,7 +41,7 @@ function someParts(most = Infinity): TaskParts & { readonly asked: VariantTask[]
       return Promise.resolve(ok(null));
     },
   };
-  return { asked, pool, cache: NO_CACHE, places: [], keyOf: () => '' };
+  return { asked, pool, cache: new VariantCache(null), places: [], keyOf: () => '' };
 }
 
 it('runs what each window chose and the best again, twice each, and sums the judging days', async () => {

@@ -1,4 +1,5 @@
 import { BAND_SHARE } from '../../backtest/reruns.ts';
+import { defined } from '../../base/json.ts';
 import { type VolatilityBand, type VolatilityRun } from '../../results/backtest-result.ts';
 import { moneyOf } from '../../results/backtest-totals.ts';
 import { worstFillsOf } from '../../results/sweep/sample-figures.ts';
@@ -10,7 +11,6 @@ import {
 import { type SweepBands } from '../../results/sweep/sweep-summary.ts';
 import { runTasks, type TaskParts } from './run-tasks.ts';
 import { type SweepProgress } from './sweep-options.ts';
-import { type VariantTask } from './variant-task.ts';
 
 /** Days of a variant: those of a span, or all. */
 interface Part {
@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** Days of a variant, by its index. */
-type Runs = ReadonlyMap<number, readonly VariantDay[]>;
+type Runs = Map<number, readonly VariantDay[]>;
 
 /**
  * What the best variant and the windows of a walk forward come to with every volatility a fifth lower and higher. Each
@@ -36,46 +36,32 @@ export async function sweepBands(
   const windows = walkForward?.windows ?? [];
   const ofWindows = windows.map(({ index, judge }): Part => ({ index, span: judge }));
   const wanted = new Set([...ofBest, ...ofWindows].map(({ index }) => index));
-  const chosen = variants.filter(({ index }) => wanted.has(index));
-  const { lower, higher } = await runAgain(chosen, parts, onProgress);
-  const ofBestAgain = bandOf(ofBest, lower, higher);
-  const walked = bandOf(ofWindows, lower, higher);
-  return {
-    ...(ofBestAgain === null ? {} : { best: ofBestAgain }),
-    ...(walked === null ? {} : { walked }),
-  };
-}
-
-async function runAgain(
-  chosen: SweepResult['variants'],
-  parts: TaskParts,
-  onProgress?: (progress: SweepProgress) => void,
-): Promise<{ readonly lower: Runs; readonly higher: Runs }> {
-  const [lower, higher] = [
-    new Map<number, readonly VariantDay[]>(),
-    new Map<number, readonly VariantDay[]>(),
-  ];
-  const asked = chosen.flatMap(({ index, params }) => [
-    { index, params, runs: lower, volatilityScale: 1 - BAND_SHARE },
-    { index, params, runs: higher, volatilityScale: 1 + BAND_SHARE },
-  ]);
-  const tasks = asked.map(({ params, volatilityScale }): VariantTask => {
-    return { params, first: null, volatilityScale };
-  });
+  const lower: Runs = new Map();
+  const higher: Runs = new Map();
+  const asked = variants
+    .filter(({ index }) => wanted.has(index))
+    .flatMap(({ index, params }) => [
+      { index, params, runs: lower, volatilityScale: 1 - BAND_SHARE },
+      { index, params, runs: higher, volatilityScale: 1 + BAND_SHARE },
+    ]);
+  const tasks = asked.map(({ params, volatilityScale }) => ({
+    params,
+    first: null,
+    volatilityScale,
+  }));
   let done = 0;
   await runTasks(tasks, parts, (place, outcome) => {
     done += 1;
     onProgress?.({ done, total: tasks.length });
     const of = asked[place];
-    if (of !== undefined && outcome.kind === 'done') of.runs.set(of.index, outcome.run.days);
+    if (outcome.kind === 'done') of?.runs.set(of.index, outcome.run.days);
   });
-  return { lower, higher };
-}
-
-function bandOf(parts: readonly Part[], lower: Runs, higher: Runs): VolatilityBand | null {
-  const [below, above] = [runOf(parts, lower), runOf(parts, higher)];
-  if (below === null || above === null) return null;
-  return { share: BAND_SHARE, lower: below, higher: above };
+  const bandOf = (of: readonly Part[]): VolatilityBand | undefined => {
+    const [below, above] = [runOf(of, lower), runOf(of, higher)];
+    if (below === null || above === null) return undefined;
+    return { share: BAND_SHARE, lower: below, higher: above };
+  };
+  return defined({ best: bandOf(ofBest), walked: bandOf(ofWindows) });
 }
 
 /** The sum of parts; null where one of them did not run to its end. */

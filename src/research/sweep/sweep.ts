@@ -3,6 +3,7 @@ import { version as nodeVersion } from 'node:process';
 
 import { daysOf } from '../../backtest/backtest-days.ts';
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { loadPrices } from '../../loading/prices/load-prices.ts';
@@ -16,10 +17,9 @@ import { placesOf } from './run-tasks.ts';
 import { type RunParts, runVariants } from './run-variants.ts';
 import { sweepBands } from './sweep-bands.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
-import { createVariantCache, NO_CACHE } from './variant-cache.ts';
+import { VariantCache } from './variant-cache.ts';
 import { type HashedPriceFile, priceFilesOf, variantKeys } from './variant-key.ts';
 import { VariantPool } from './variant-pool.ts';
-import { type SweptBacktest, type WorkerSetup } from './variant-task.ts';
 
 /** A sweep that ended. */
 export interface Swept {
@@ -39,7 +39,7 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   const { strategy, sourceHash } = options.strategy;
   const files = await priceFilesOf(backtest.prices);
   if (!files.ok) return files;
-  const cache = cacheDirectory === null ? NO_CACHE : createVariantCache(cacheDirectory);
+  const cache = new VariantCache(cacheDirectory);
   const parts = { ...options, ...partsOf(options, files.value), days: days.value, cache };
   const { pool } = parts;
   try {
@@ -58,7 +58,7 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
     });
     return ok({
       result: withBands(summed, bands),
-      cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
+      cost: { run, kept, damaged: cache.damaged, trouble: cache.trouble },
     });
   } finally {
     await pool.close();
@@ -72,33 +72,34 @@ async function daysFor({
   split,
 }: SweepOptions): Promise<Result<number, readonly Problem[]>> {
   if (method.kind !== 'halving' && split.kind !== 'walk-forward') return ok(0);
-  const days = await daysToRun(backtest);
+  const knowledge = loadMarketKnowledge(backtest.calendar);
+  const prices = await loadPrices(backtest.prices, knowledge);
+  if (!prices.ok) return prices;
+  const { from, to } = backtest;
+  const days = daysOf(prices.value, { ...knowledge, ...defined({ from, to }) });
+  const count = days.filter(({ verdict }) => verdict.kind === 'run').length;
   // What holds no day at all is told by the runs, with what the data holds.
-  if (!days.ok || split.kind !== 'walk-forward' || days.value === 0) return days;
-  const refused = tooFewFor(split, days.value);
-  return refused.length > 0 ? fail(refused) : days;
+  if (split.kind !== 'walk-forward' || count === 0) return ok(count);
+  const refused = tooFewFor(split, count);
+  return refused.length > 0 ? fail(refused) : ok(count);
 }
 
 function partsOf(
   options: SweepOptions,
   files: readonly HashedPriceFile[],
 ): Pick<RunParts, 'keyOf' | 'places'> & { readonly pool: VariantPool } {
-  const { strategy, backtest } = options;
+  const { strategy, backtest, workers = availableParallelism(), turnMsMax = TURN_MS_MAX } = options;
   const { sourceHash, path: strategyPath } = strategy;
   const { tables } = loadMarketKnowledge(backtest.calendar);
   const program = [programBuild(), nodeVersion];
   const priceHashes = files.map(({ sha256 }) => sha256);
+  const setup = { strategyPath, backtest, sourceHash, priceHashes };
+  const signal = options.signal ?? new AbortController().signal;
   return {
     keyOf: variantKeys({ sourceHash, backtest, files, tables, program }),
     places: placesOf(strategy, 'files' in backtest.prices ? backtest.prices.files : []),
-    pool: poolOf(options, { strategyPath, backtest, sourceHash, priceHashes }),
+    pool: new VariantPool({ setup, workers, signal, turnMsMax }),
   };
-}
-
-function poolOf(options: SweepOptions, setup: WorkerSetup): VariantPool {
-  const { workers = availableParallelism(), turnMsMax = TURN_MS_MAX } = options;
-  const signal = options.signal ?? new AbortController().signal;
-  return new VariantPool({ setup, workers, signal, turnMsMax });
 }
 
 function noWindows(): Result<never, readonly Problem[]> {
@@ -107,20 +108,6 @@ function noWindows(): Result<never, readonly Problem[]> {
       next: 'Take --split 70/30, or another --method',
     }),
   ]);
-}
-
-/** How many days a variant that runs whole is run over; known before any is. */
-async function daysToRun(backtest: SweptBacktest): Promise<Result<number, readonly Problem[]>> {
-  const knowledge = loadMarketKnowledge(backtest.calendar);
-  const prices = await loadPrices(backtest.prices, knowledge);
-  if (!prices.ok) return prices;
-  const { from, to } = backtest;
-  const days = daysOf(prices.value, {
-    ...knowledge,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  });
-  return ok(days.filter(({ verdict }) => verdict.kind === 'run').length);
 }
 
 /** Why so many days hold not one window of a walk forward, with a split that they are enough for; none where they do. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 
 import { type VariantRun } from '../../results/sweep/sweep-result.ts';
-import { createVariantCache } from './variant-cache.ts';
+import { VariantCache } from './variant-cache.ts';
 
 const KEY = 'ab'.repeat(32);
 const RUN: VariantRun = {
@@ -34,16 +34,16 @@ afterEach(() => {
 });
 
 it('gives back what it was given, in another process too, and nothing under another key', () => {
-  createVariantCache(directory).write(KEY, RUN);
-  const cache = createVariantCache(directory);
+  new VariantCache(directory).write(KEY, RUN);
+  const cache = new VariantCache(directory);
   expect(cache.read(KEY)).toEqual(RUN);
   expect(cache.read('ac'.repeat(32))).toBeNull();
-  expect(cache.damaged()).toBe(0);
+  expect(cache.damaged).toBe(0);
   expect(readdirSync(join(directory, 'ab'))).toEqual([`${KEY}.json`]);
 });
 
 it('knows damage at any byte', () => {
-  const cache = createVariantCache(directory);
+  const cache = new VariantCache(directory);
   cache.write(KEY, RUN);
   const sound = readFileSync(file);
   const places = Array.from({ length: sound.length }, (_, place) => place);
@@ -54,11 +54,11 @@ it('knows damage at any byte', () => {
     return cache.read(KEY) !== null;
   });
   expect(unnoticed).toEqual([]);
-  expect(cache.damaged()).toBe(sound.length);
+  expect(cache.damaged).toBe(sound.length);
 });
 
 it('knows a file that was cut short, and one of another key', () => {
-  const cache = createVariantCache(directory);
+  const cache = new VariantCache(directory);
   cache.write(KEY, RUN);
   const sound = readFileSync(file, 'utf8');
   const cuts = Array.from({ length: sound.length - 1 }, (_, length) => sound.slice(0, length));
@@ -77,8 +77,8 @@ it('knows a file that was cut short, and one of another key', () => {
 it('says when nothing can be written, and goes on', () => {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'ab'), 'a file where a directory is wanted');
-  const cache = createVariantCache(directory);
+  const cache = new VariantCache(directory);
   cache.write(KEY, RUN);
-  expect(cache.trouble()).not.toBeNull();
+  expect(cache.trouble).not.toBeNull();
   expect(cache.read(KEY)).toBeNull();
 });

@@ -6,61 +6,55 @@ import { sha256Hex } from '../../base/hash.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { type VariantRun } from '../../results/sweep/sweep-result.ts';
 
-/** Runs that were done before, by what they depend on. */
-export interface VariantCache {
-  /** Null when it is not there, or is not what was written. */
-  readonly read: (key: string) => VariantRun | null;
-  /** Keeps a run. A disk that takes nothing is no reason to stop: it is noted in `trouble`. */
-  readonly write: (key: string, run: VariantRun) => void;
-  /** Notes in `trouble` why a run is not written. */
-  readonly leaveOut: (why: string) => void;
-  /** Entries that were not as they were written; they are made anew. */
-  readonly damaged: () => number;
-  /** Why a run was not kept, the last one; null when all were. */
-  readonly trouble: () => string | null;
-}
-
 const SCHEMA_VERSION = 5;
 
 /**
- * A cache in a directory, one file for each run: a line that says what it is and the hash of the rest, then the run.
- * A file is there whole or not at all; what was torn or changed all the same is found by its hash.
+ * Runs that were done before, by what they depend on: in a directory, one file for each, with a line that says what it is
+ * and the hash of the rest, then the run. A file is there whole or not at all; what was torn or changed all the same is
+ * found by its hash. Without a directory nothing is kept.
  */
-export function createVariantCache(directory: string): VariantCache {
-  let damaged = 0;
-  let trouble: string | null = null;
-  const pathOf = (key: string): string => join(directory, key.slice(0, 2), `${key}.json`);
-  return {
-    read: (key) => {
-      const text = textIn(pathOf(key));
-      if (text === null) return null;
-      const run = entryIn(text, key);
-      if (run === null) damaged += 1;
-      return run;
-    },
-    write: (key, run) => {
-      try {
-        writeWhole(pathOf(key), entryText(key, run));
-      } catch (error) {
-        trouble = whyUnreadable(error);
-      }
-    },
-    leaveOut: (why) => {
-      trouble = why;
-    },
-    damaged: () => damaged,
-    trouble: () => trouble,
-  };
-}
+export class VariantCache {
+  readonly #directory: string | null;
+  /** Entries that were not as they were written; they are made anew. */
+  damaged = 0;
+  /** Why a run was not kept, the last one; null when all were. A disk that takes nothing is no reason to stop. */
+  trouble: string | null = null;
 
-/** A cache that keeps nothing. */
-export const NO_CACHE: VariantCache = {
-  read: () => null,
-  write: () => undefined,
-  leaveOut: () => undefined,
-  damaged: () => 0,
-  trouble: () => null,
-};
+  constructor(directory: string | null) {
+    this.#directory = directory;
+  }
+
+  /** Null when it is not there, or is not what was written. */
+  read(key: string): VariantRun | null {
+    const path = this.#pathOf(key);
+    const text = path === null ? null : textIn(path);
+    if (text === null) return null;
+    const run = entryIn(text, key);
+    if (run === null) this.damaged += 1;
+    return run;
+  }
+
+  /** Keeps a run, or notes in `trouble` why it cannot. */
+  write(key: string, run: VariantRun): void {
+    const path = this.#pathOf(key);
+    if (path === null) return;
+    try {
+      writeWhole(path, entryText(key, run));
+    } catch (error) {
+      this.leaveOut(whyUnreadable(error));
+    }
+  }
+
+  /** Notes in `trouble` why a run is not written. */
+  leaveOut(why: string): void {
+    if (this.#directory !== null) this.trouble = why;
+  }
+
+  #pathOf(key: string): string | null {
+    if (this.#directory === null) return null;
+    return join(this.#directory, key.slice(0, 2), `${key}.json`);
+  }
+}
 
 function textIn(path: string): string | null {
   try {

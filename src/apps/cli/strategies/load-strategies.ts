@@ -8,7 +8,7 @@ import {
   readStrategy,
   type StrategySource,
 } from '../../../loading/load-strategy.ts';
-import { overrideParams } from '../../../research/sweep/override-params.ts';
+import { overrideParams } from '../../../research/sweep/choose-variants.ts';
 import { parseParam, type WrittenParam } from '../../../research/sweep/parse-param.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
