@@ -2,10 +2,10 @@ import { type BacktestResult, type HeldIndex } from '../../results/backtest-resu
 import { curveOf, type CurvePoint, type Performance } from '../../results/performance.ts';
 import { heldNets } from '../../results/statistics/benchmark.ts';
 import { percentText, ratio, rupeesText, shortRupees, signedRupees } from '../amounts.ts';
-import { chartFrame, dayFrame, roundScale } from '../chart/chart-frame.ts';
-import { type Series, seriesPath } from '../chart/series-path.ts';
+import { roundScale } from '../chart/chart-frame.ts';
+import { dayChart } from '../chart/series-path.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { netCell, sortableTable, numeric } from '../tables.ts';
+import { netCell, numeric, sortableTable } from '../tables.ts';
 
 const HEIGHT_PX = 220;
 /** Looks of held indexes; a further one begins again. */
@@ -32,15 +32,10 @@ export function benchmarkPart(
 
 const NOTE = markup`<p class="note">Bought with the whole capital at the index's first price of the first day, in fractions of it, and held to its last close: without costs, dividends and interest. A year's figures have the formulas and days of the strategies' own.</p>`;
 
-interface Row {
+interface Row extends Omit<HeldIndex, 'fromPaise' | 'closes' | 'returnOnCapital'> {
   readonly name: string;
   readonly curve: readonly CurvePoint[];
-  readonly netPaise: number;
   readonly returnOnCapital: number | null;
-  readonly annualReturn: number | null;
-  readonly sharpe: number | null;
-  readonly drawdownPaise: number;
-  readonly drawdownOfPeak: number | null;
 }
 
 function rowOf(
@@ -66,24 +61,20 @@ function chart(own: readonly CurvePoint[], held: readonly Row[]): Markup {
   const all = [own, ...held.map(({ curve }) => curve)];
   const y = roundScale([0, ...all.flat().map(({ equityPaise }) => equityPaise)]);
   const dates = own.map(({ date }) => date);
-  const line = (name: string, curve: readonly CurvePoint[], className: string): Markup => {
+  const line = (name: string, curve: readonly CurvePoint[], className: string) => {
     const points = curve.map(({ equityPaise }, x) => ({ x, y: equityPaise }));
-    const drawn: Series = {
-      ...{ name, unit: 'rupees', grainPaise: 1, points, className },
-      ...{ xMax: dates.length - 1, y, heightPx: HEIGHT_PX },
-    };
-    return seriesPath(drawn);
+    return { name, unit: 'rupees', grainPaise: 1, points, className } as const;
   };
   const summary = [{ name: 'These strategies', curve: own }, ...held]
     .map(({ name, curve }) => `${name}: ${signedRupees(curve.at(-1)?.equityPaise ?? 0)}`)
     .join('; ');
-  return markup`<figure><figcaption>Buy and hold of the same capital, beside the strategies</figcaption>${chartFrame(
+  return markup`<figure><figcaption>Buy and hold of the same capital, beside the strategies</figcaption>${dayChart(
     {
-      ...dayFrame({ dates, y, labelOf: shortRupees, heightPx: HEIGHT_PX }),
+      ...{ dates, y, labelOf: shortRupees, heightPx: HEIGHT_PX },
       summary: `Net at the end. ${summary}.`,
       zeroAt: y.at(0),
-      content: [
-        held.map(({ name, curve }, place) => line(name, curve, lookOf(place))),
+      lines: [
+        ...held.map(({ name, curve }, place) => line(name, curve, lookOf(place))),
         line('these strategies', own, 'own'),
       ],
     },

@@ -17,7 +17,7 @@ import {
   ticksOf,
 } from '../chart/chart-frame.ts';
 import { fillLook, type LegLook, legName, mark } from '../chart/marks.ts';
-import { seriesPath, type SeriesPoint, thinned } from '../chart/series-path.ts';
+import { type Series, seriesPath, type SeriesPoint, thinned } from '../chart/series-path.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 
 const INDEX_PX = 260;
@@ -84,40 +84,44 @@ function indexPlot(index: TradedIndex, hours: Hours, look: DayLook): Markup {
   const { underlying, date, fills } = index;
   const points = index.points.map(({ atMs, closePaise }) => ({ atMs, value: closePaise }));
   const y = roundScale(points.length === 0 ? [0, 100] : points.map(({ value }) => value), 5);
-  const heightPx = INDEX_PX;
-  const line = { name: underlying, unit: 'points', grainPaise: 5, heightPx, y } as const;
-  const at = { ...line, className: 'index', xMax: hours.to - hours.from };
-  const drawn = thinned(wholePoints(points, hours), look.pointsMax);
+  const labelOf = (value: number): string => (value / 100).toLocaleString('en-IN');
+  const line = { name: underlying, unit: 'points', grainPaise: 5, className: 'index' } as const;
   return chartFrame({
     summary: `${underlying} on ${date} with ${String(fills.length)} fills`,
-    heightPx,
-    xTicks: clockTicks(hours),
-    yTicks: points.length === 0 ? [] : ticksOf(y, (value) => (value / 100).toLocaleString('en-IN')),
-    content: [seriesPath({ ...at, points: drawn }), fillMarks(index, { y, hours, look })],
-    readout: { kind: 'clock', startMinute: hours.from },
+    ...clockFrame(hours, INDEX_PX),
+    yTicks: points.length === 0 ? [] : ticksOf(y, labelOf),
+    content: [
+      clockLine({ ...line, y, heightPx: INDEX_PX }, points, { hours, look }),
+      fillMarks(index, { y, hours, look }),
+    ],
   });
 }
 
-function equityPlot(day: BacktestDay, hours: Hours, { pointsMax }: DayLook): Markup {
+function equityPlot(day: BacktestDay, hours: Hours, look: DayLook): Markup {
   const points = untilTheEnd(day).map(({ atMs, netPaise }) => ({ atMs, value: netPaise }));
   const y = roundScale([0, ...points.map(({ value }) => value)], 3);
-  const heightPx = EQUITY_PX;
-  const line = { name: 'net', unit: 'rupees', grainPaise: 100, heightPx, y } as const;
-  const drawn = thinned(wholePoints(points, hours), pointsMax);
+  const line = { name: 'net', unit: 'rupees', grainPaise: 100, className: 'equity' } as const;
   return chartFrame({
     summary: `Net of ${day.date} so far: ends at ${signedRupees(day.netPaise)}`,
-    heightPx,
-    xTicks: clockTicks(hours),
+    ...clockFrame(hours, EQUITY_PX),
     yTicks: ticksOf(y, shortRupees),
     zeroAt: y.at(0),
-    content: seriesPath({
-      ...line,
-      className: 'equity',
-      xMax: hours.to - hours.from,
-      points: drawn,
-    }),
-    readout: { kind: 'clock', startMinute: hours.from },
+    content: clockLine({ ...line, y, heightPx: EQUITY_PX }, points, { hours, look }),
   });
+}
+
+function clockFrame(hours: Hours, heightPx: number) {
+  const readout = { kind: 'clock', startMinute: hours.from } as const;
+  return { heightPx, xTicks: clockTicks(hours), readout };
+}
+
+function clockLine(
+  line: Omit<Series, 'points' | 'xMax'>,
+  points: readonly TimedValue[],
+  { hours, look }: Pick<FillPlot, 'hours' | 'look'>,
+): Markup {
+  const drawn = thinned(wholePoints(points, hours), look.pointsMax);
+  return seriesPath({ ...line, xMax: hours.to - hours.from, points: drawn });
 }
 
 /** The net stays after the last close: the line continues as long as the index is known. */

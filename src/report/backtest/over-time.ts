@@ -11,8 +11,8 @@ import {
   signedRupees,
   tone,
 } from '../amounts.ts';
-import { chartFrame, dayFrame, roundScale, type Scale } from '../chart/chart-frame.ts';
-import { seriesPath, type SeriesPoint } from '../chart/series-path.ts';
+import { roundScale } from '../chart/chart-frame.ts';
+import { dayChart, type DayLines, type SeriesPoint } from '../chart/series-path.ts';
 import { depthClass, fullColour } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 
@@ -36,19 +36,11 @@ export function rollingChart({
   );
   const y = roundScale([0, ...points.map((point) => point.y)], 4);
   const ratios = points.map((point) => point.y / GRAIN);
-  const frame = dayFrame({
-    ...{ dates, y, heightPx: HEIGHT_PX },
-    labelOf: (value) => ratio(value / GRAIN, 1),
-  });
-  const line = { name: 'Sharpe ratio', unit: 'ratio', grainPaise: 1 } as const;
-  return markup`<figure><figcaption>${title}</figcaption>${chartFrame({
-    ...frame,
+  return markup`<figure><figcaption>${title}</figcaption>${dayChart({
+    ...{ dates, y, heightPx: HEIGHT_PX, labelOf: (value) => ratio(value / GRAIN, 1) },
     summary: `Sharpe ratio of the last ${count(ROLLING_DAYS)} days from ${rollingSharpe[0]?.date ?? ''} to ${last.date}: between ${ratio(Math.min(...ratios))} and ${ratio(Math.max(...ratios))}, ends at ${ratio(last.sharpe)}.`,
     zeroAt: y.at(0),
-    content: seriesPath({
-      ...line,
-      ...{ points, y, heightPx: HEIGHT_PX, xMax: dates.length - 1, className: 'rolling' },
-    }),
+    lines: [{ name: 'Sharpe ratio', unit: 'ratio', grainPaise: 1, className: 'rolling', points }],
   })}<p class="note">Each point is of the ${count(ROLLING_DAYS)} days that ran up to it. Neighbours share nearly all of them: one good month stays in the line for three.</p></figure>`;
 }
 
@@ -101,66 +93,44 @@ function signed(netPaise: number): string {
   return `${netPaise > 0 ? '+' : ''}${shortRupees(netPaise)}`;
 }
 
-const EQUITY_PX = 260;
-const DRAWDOWN_PX = 110;
-
 /** The summed net day by day, and below it how far under its highest it was. */
 export function equityChart({ curve, drawdown }: Pick<Performance, 'curve' | 'drawdown'>): Markup {
   const last = curve.at(-1);
   if (last === undefined) return markup`<p>No day ran, so there is no curve.</p>`;
-  const equity = roundScale([0, ...curve.map(({ equityPaise }) => equityPaise)]);
-  const depth = roundScale([0, ...curve.map(({ drawdownPaise }) => -drawdownPaise)], 3);
   const deepest =
     drawdown === null
       ? 'It never closed below an earlier close.'
       : `Max drawdown ${rupeesText(drawdown.depthPaise)} (${percentText(drawdown.depthOfPeak)} of capital and peak together), lowest on ${drawdown.lowDate}.`;
-  return markup`<figure><figcaption>Equity: the summed net after each day</figcaption>${equityPlot(
-    curve,
-    equity,
-    `Summed net from ${curve[0]?.date ?? ''} to ${last.date}: ends at ${signedRupees(last.equityPaise)}. ${deepest}`,
-  )}</figure><figure><figcaption>Drawdown: how far below its highest close so far</figcaption>${drawdownPlot(
-    curve,
-    depth,
-    deepest,
+  const depth = plotOf(curve, 'drawdown', ({ drawdownPaise }) => -drawdownPaise);
+  const equity = plotOf(curve, 'equity', ({ equityPaise }) => equityPaise);
+  const summary = `Summed net from ${curve[0]?.date ?? ''} to ${last.date}: ends at ${signedRupees(last.equityPaise)}. ${deepest}`;
+  return markup`<figure><figcaption>Equity: the summed net after each day</figcaption>${dayChart({
+    ...equity,
+    summary,
+    zeroAt: equity.y.at(0),
+  })}</figure><figure><figcaption>Drawdown: how far below its highest close so far</figcaption>${dayChart(
+    { ...depth, summary: deepest },
   )}</figure>`;
 }
 
-function equityPlot(curve: readonly CurvePoint[], y: Scale, summary: string): Markup {
-  const points = curve.map(({ equityPaise }, x) => ({ x, y: equityPaise }));
-  const place = { xMax: curve.length - 1, y, heightPx: EQUITY_PX };
-  const line = {
-    name: 'net',
-    unit: 'rupees',
-    grainPaise: 1,
-    className: 'equity',
-    fillTo: 0,
-  } as const;
-  return chartFrame({
-    ...frame(curve, y, EQUITY_PX),
-    summary,
-    zeroAt: y.at(0),
-    content: seriesPath({ ...place, ...line, points }),
-  });
-}
+const LINES = {
+  equity: { name: 'net', heightPx: 260, ticks: 5 },
+  drawdown: { name: 'drawdown', heightPx: 110, ticks: 3 },
+} as const;
 
-function drawdownPlot(curve: readonly CurvePoint[], y: Scale, summary: string): Markup {
-  const points = curve.map(({ drawdownPaise }, x) => ({ x, y: -drawdownPaise }));
-  const place = { xMax: curve.length - 1, y, heightPx: DRAWDOWN_PX };
-  const line = {
-    name: 'drawdown',
-    unit: 'rupees',
-    grainPaise: 1,
-    className: 'drawdown',
-    fillTo: 0,
-  } as const;
-  return chartFrame({
-    ...frame(curve, y, DRAWDOWN_PX),
-    summary,
-    content: seriesPath({ ...place, ...line, points }),
-  });
-}
-
-function frame(curve: readonly CurvePoint[], y: Scale, heightPx: number) {
-  const dates = curve.map(({ date }) => date);
-  return dayFrame({ dates, y, labelOf: shortRupees, heightPx });
+function plotOf(
+  curve: readonly CurvePoint[],
+  className: keyof typeof LINES,
+  valueOf: (point: CurvePoint) => number,
+): Omit<DayLines, 'summary'> {
+  const { name, heightPx, ticks } = LINES[className];
+  const values = curve.map(valueOf);
+  const points = values.map((y, x) => ({ x, y }));
+  return {
+    dates: curve.map(({ date }) => date),
+    y: roundScale([0, ...values], ticks),
+    labelOf: shortRupees,
+    heightPx,
+    lines: [{ name, unit: 'rupees', grainPaise: 1, className, fillTo: 0, points }],
+  };
 }

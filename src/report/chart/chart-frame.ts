@@ -8,7 +8,8 @@ export interface AxisTick {
   readonly isMinor?: boolean;
 }
 
-interface ChartFrame {
+/** What a chart is drawn from. */
+export interface ChartFrame {
   /** For those who do not see it: what it shows and the gist. */
   readonly summary: string;
   readonly heightPx: number;
@@ -83,31 +84,8 @@ const MONTHS_MAX = 12;
 /** Share of the axis that a month's name takes on a wide page. */
 const NAME_SHARE = 0.06;
 
-/** A chart over days: what its values are read by, and how they are written. */
-export interface DayAxes {
-  readonly dates: readonly string[];
-  readonly y: Scale;
-  readonly labelOf: (value: number) => string;
-  readonly heightPx: number;
-}
-
-/** Height, ticks and readout of a chart over days. */
-export function dayFrame({
-  dates,
-  y,
-  labelOf,
-  heightPx,
-}: DayAxes): Pick<ChartFrame, 'heightPx' | 'xTicks' | 'yTicks' | 'readout'> {
-  return {
-    heightPx,
-    xTicks: monthTicks(dates),
-    yTicks: ticksOf(y, labelOf),
-    readout: { kind: 'names', names: dates },
-  };
-}
-
 /** Where months begin, at most twelve of them. A first one of a few days gives way to the name of the next. */
-function monthTicks(dates: readonly string[]): readonly AxisTick[] {
+export function monthTicks(dates: readonly string[]): readonly AxisTick[] {
   const starts = dates.flatMap((date, index) =>
     date.slice(0, 7) === dates[index - 1]?.slice(0, 7) ? [] : [index],
   );

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../markup.ts';
-import { type Scale } from './chart-frame.ts';
+import { type ChartFrame, chartFrame, monthTicks, type Scale, ticksOf } from './chart-frame.ts';
 
 /** A point of a line: x a whole number, y in paise, or in hundredths of a ratio. */
 export interface SeriesPoint {
@@ -24,6 +24,28 @@ export interface Series {
   readonly heightPx: number;
   readonly className: string;
   readonly fillTo?: number;
+}
+
+/** A chart over days: its lines have a point for each date, by the place of the date. */
+export interface DayLines extends Pick<ChartFrame, 'summary' | 'zeroAt'> {
+  readonly dates: readonly string[];
+  readonly y: Scale;
+  readonly labelOf: (value: number) => string;
+  readonly heightPx: number;
+  readonly lines: readonly Omit<Series, 'xMax' | 'y' | 'heightPx'>[];
+}
+
+/** Draws lines over days, which are read off by date. */
+export function dayChart({ dates, y, labelOf, lines, heightPx, ...frame }: DayLines): Markup {
+  const place = { xMax: dates.length - 1, y, heightPx };
+  return chartFrame({
+    ...frame,
+    heightPx,
+    xTicks: monthTicks(dates),
+    yTicks: ticksOf(y, labelOf),
+    content: lines.map((line) => seriesPath({ ...line, ...place })),
+    readout: { kind: 'names', names: dates },
+  });
 }
 
 /** The line, stretched over the chart. */

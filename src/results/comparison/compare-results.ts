@@ -10,7 +10,7 @@ import {
   type PricesUsed,
   type Trade,
 } from '../backtest-result.ts';
-import { type Figure, figuresOf } from '../figures.ts';
+import { type Figure, figuresOf, type FigureUnit } from '../figures.ts';
 import { performanceOf } from '../performance.ts';
 
 /** How two results differ: `one` was named first. Plain data. */
@@ -106,7 +106,7 @@ export function compareResults(one: BacktestResult, other: BacktestResult): Comp
     totals: figurePairsOf(totalsOf(one), totalsOf(other)),
     figures: figurePairsOf(figuresOf(performanceOf(one)), figuresOf(performanceOf(other))),
     days,
-    firstDifference: firstDifference(one, other),
+    firstDifference: days[0] === undefined ? null : firstDifference(days[0], one, other),
   };
 }
 
@@ -126,65 +126,50 @@ function figurePairsOf(one: readonly Figure[], other: readonly Figure[]): readon
 }
 
 function totalsOf({ totals, scenarios }: BacktestResult): readonly Figure[] {
-  const count = (name: string, label: string, value: number): Figure => ({
-    ...{ name, label, unit: 'count', value },
-  });
-  const paise = (name: string, label: string, value: number | null): Figure => ({
-    ...{ name, label, unit: 'paise', value },
-  });
-  return [
-    count('days', 'days', totals.days),
-    count('daysRun', 'days run', totals.daysRun),
-    count('daysWithProblems', 'days with problems', totals.daysWithProblems),
-    count('orders', 'orders', totals.orders),
-    count('trades', 'trades', totals.trades),
-    paise('gross', 'gross', totals.grossPaise),
-    paise('costs', 'costs', totals.costsPaise),
-    paise('net', 'net', totals.netPaise),
-    paise('optimistic', 'net, optimistic fills', scenarios.optimistic.netPaise),
-    paise('pessimistic', 'net, pessimistic fills', scenarios.pessimistic.netPaise),
-    paise('turnover', 'turnover', totals.turnoverPaise),
-    count('winningDays', 'days won', totals.winningDays),
-    count('losingDays', 'days lost', totals.losingDays),
+  const rows: readonly (readonly [string, string, FigureUnit, number | null])[] = [
+    ['days', 'days', 'count', totals.days],
+    ['daysRun', 'days run', 'count', totals.daysRun],
+    ['daysWithProblems', 'days with problems', 'count', totals.daysWithProblems],
+    ['orders', 'orders', 'count', totals.orders],
+    ['trades', 'trades', 'count', totals.trades],
+    ['gross', 'gross', 'paise', totals.grossPaise],
+    ['costs', 'costs', 'paise', totals.costsPaise],
+    ['net', 'net', 'paise', totals.netPaise],
+    ['optimistic', 'net, optimistic fills', 'paise', scenarios.optimistic.netPaise],
+    ['pessimistic', 'net, pessimistic fills', 'paise', scenarios.pessimistic.netPaise],
+    ['turnover', 'turnover', 'paise', totals.turnoverPaise],
+    ['winningDays', 'days won', 'count', totals.winningDays],
+    ['losingDays', 'days lost', 'count', totals.losingDays],
   ];
+  return rows.map(([name, label, unit, value]) => ({ name, label, unit, value }));
 }
 
 type Days = Pick<BacktestResult, 'days'>;
 
 /** Dates of either result that are not the same in both, ascending. */
 function compareDays(one: Days, other: Days): readonly DayDifference[] {
-  return dayPairsOf(one, other).flatMap(([left, right]) => {
+  const [ofOne, ofOther] = [one, other].map(
+    ({ days }): ReadonlyMap<string, BacktestDay> => new Map(days.map((day) => [day.date, day])),
+  );
+  const dates = [...one.days, ...other.days].map(({ date }) => date).sort();
+  return [...new Set(dates)].flatMap((date) => {
+    const [left, right] = [ofOne?.get(date), ofOther?.get(date)];
     const parts = differingParts(left, right);
-    const date = left?.date ?? right?.date;
-    if (parts.length === 0 || date === undefined) return [];
+    if (parts.length === 0) return [];
     const differencePaise = (right?.netPaise ?? 0) - (left?.netPaise ?? 0);
     return { date, one: brief(left), other: brief(right), differencePaise, parts };
   });
 }
 
-/** The first date that differs, and its first fill that does; null when none does. */
-function firstDifference(one: Days, other: Days): FirstDifference | null {
-  const [first] = compareDays(one, other);
-  if (first === undefined) return null;
-  const dayOf = ({ days }: Days): BacktestDay | undefined =>
-    days.find(({ date }) => date === first.date);
+/** The first date that differs, with its first fill that does. */
+function firstDifference(first: DayDifference, one: Days, other: Days): FirstDifference {
+  const fillsOf = ({ days }: Days): readonly BacktestFill[] =>
+    days.find(({ date }) => date === first.date)?.fills ?? [];
   return {
     ...first,
     areCommandsSame: first.one?.commandLogSha256 === first.other?.commandLogSha256,
-    fill: firstFill(dayOf(one)?.fills ?? [], dayOf(other)?.fills ?? []),
+    fill: firstFill(fillsOf(one), fillsOf(other)),
   };
-}
-
-type Pair = readonly [BacktestDay | undefined, BacktestDay | undefined];
-
-function dayPairsOf(one: Days, other: Days): readonly Pair[] {
-  const [left, right] = [byDate(one), byDate(other)];
-  const dates = [...new Set([...left.keys(), ...right.keys()])].sort();
-  return dates.map((date) => [left.get(date), right.get(date)]);
-}
-
-function byDate({ days }: Days): ReadonlyMap<string, BacktestDay> {
-  return new Map(days.map((day) => [day.date, day]));
 }
 
 function differingParts(one: object | undefined, other: object | undefined): readonly string[] {

@@ -2,10 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { aResult } from '../../../test/support/results/a-result.ts';
-import { csvText, csvRupees } from './csv-text.ts';
-import { csvFiles, daysCsv, equityCsv, fillsCsv, tradesCsv } from './result-csv.ts';
+import { type BacktestResult } from '../backtest-result.ts';
+import { csvRupees, csvText } from './csv-text.ts';
+import { csvFiles } from './result-csv.ts';
 
 const RESULT = aResult({ dates: 20 });
+
+function tableOf(result: BacktestResult, name: string): string {
+  return csvFiles(result)[name] ?? '';
+}
 
 /** Reads RFC 4180 one character at a time. */
 function readCsv(text: string): readonly (readonly string[])[] {
@@ -99,7 +104,7 @@ describe('a table as CSV', () => {
 describe('a result as CSV', () => {
   it('has its trades', () => {
     const { trades } = RESULT;
-    const read = records(tradesCsv(RESULT)).map((row) => ({
+    const read = records(tableOf(RESULT, 'trades.csv')).map((row) => ({
       strategy: row['strategy'],
       runId: row['run'],
       leg: row['leg'],
@@ -136,13 +141,13 @@ describe('a result as CSV', () => {
       expect([mae, mfe]).not.toContain(undefined);
       return { ...trade, closedAtMs: null, closedBy: 'open', optionType: null } as const;
     });
-    expect(records(tradesCsv({ trades: open }))).toMatchObject([
+    expect(records(tableOf({ ...RESULT, trades: open }, 'trades.csv'))).toMatchObject([
       { closed_at_ist: '', closed_by: 'open', option_type: '', mae_rupees: '', mfe_points: '' },
     ]);
   });
 
   it('has its days, those that did not run too', () => {
-    const read = records(daysCsv(RESULT)).map((row) => ({
+    const read = records(tableOf(RESULT, 'days.csv')).map((row) => ({
       date: row['date'],
       status: row['status'],
       ...(row['reason'] === '' ? {} : { reason: row['reason'] }),
@@ -173,7 +178,7 @@ describe('a result as CSV', () => {
   });
 
   it('has its fills', () => {
-    const read = records(fillsCsv(RESULT)).map((row) => ({
+    const read = records(tableOf(RESULT, 'fills.csv')).map((row) => ({
       atMs: msOf(row['at_ist']),
       strategy: row['strategy'],
       runId: row['run'],
@@ -191,7 +196,7 @@ describe('a result as CSV', () => {
   });
 
   it('has its equity, of each day and over all', () => {
-    const rows = records(equityCsv(RESULT));
+    const rows = records(tableOf(RESULT, 'equity.csv'));
     const points = RESULT.days.flatMap(({ equity }) => equity);
     const read = rows.map((row) => ({
       atMs: msOf(row['at_ist']),

@@ -8,16 +8,19 @@ import {
 import { daysRun } from '../backtest-totals.ts';
 import { type Columns, csvText, csvRupees } from './csv-text.ts';
 
-/** The tables of a result by the names of the files that they go to. */
+/** The tables of a result by the names of the files that they go to. Columns: `docs/results.md`. */
 export function csvFiles(result: BacktestResult): Readonly<Record<string, string>> {
+  const { trades, days } = result;
+  const fills = days.flatMap((day) => day.fills);
   return {
-    'trades.csv': tradesCsv(result),
-    'days.csv': daysCsv(result),
-    'fills.csv': fillsCsv(result),
-    'equity.csv': equityCsv(result),
+    'trades.csv': csvText(TRADE_COLUMNS, trades),
+    'days.csv': csvText(DAY_COLUMNS, days),
+    'fills.csv': csvText(FILL_COLUMNS, fills),
+    'equity.csv': csvText(EQUITY_COLUMNS, equityRows(days)),
   };
 }
 
+/** In the order of the result. */
 const TRADE_COLUMNS: Columns<Trade> = {
   strategy: ({ strategy }) => strategy,
   run: ({ runId }) => runId,
@@ -44,11 +47,7 @@ const TRADE_COLUMNS: Columns<Trade> = {
   mfe_points: ({ mfe }) => (mfe === undefined ? null : csvRupees(mfe.perUnitPaise)),
 };
 
-/** Trades as CSV, in the order of the result. Columns: `docs/results.md`. */
-export function tradesCsv({ trades }: Pick<BacktestResult, 'trades'>): string {
-  return csvText(TRADE_COLUMNS, trades);
-}
-
+/** Of all days, in order of time. */
 const FILL_COLUMNS: Columns<BacktestFill> = {
   at_ist: ({ atMs }) => istTimestamp(atMs),
   strategy: ({ strategy }) => strategy,
@@ -64,14 +63,7 @@ const FILL_COLUMNS: Columns<BacktestFill> = {
   assumption: ({ assumption }) => assumption,
 };
 
-/** Fills of all days as CSV, in order of time. Columns: `docs/results.md`. */
-export function fillsCsv({ days }: Pick<BacktestResult, 'days'>): string {
-  return csvText(
-    FILL_COLUMNS,
-    days.flatMap(({ fills }) => fills),
-  );
-}
-
+/** The net at every computed point, of its day and summed over days. */
 interface Row {
   readonly date: string;
   readonly atMs: number;
@@ -86,14 +78,9 @@ const EQUITY_COLUMNS: Columns<Row> = {
   equity_rupees: ({ equityPaise }) => csvRupees(equityPaise),
 };
 
-/** The net at every computed point, of its day and summed over days, as CSV. */
-export function equityCsv(result: Pick<BacktestResult, 'days'>): string {
-  return csvText(EQUITY_COLUMNS, rowsOf(result));
-}
-
-function* rowsOf(result: Pick<BacktestResult, 'days'>): Iterable<Row> {
+function* equityRows(days: readonly BacktestDay[]): Iterable<Row> {
   let beforePaise = 0;
-  for (const { date, equity, netPaise } of daysRun(result)) {
+  for (const { date, equity, netPaise } of daysRun({ days })) {
     for (const { atMs, netPaise: dayNetPaise } of equity) {
       yield { date, atMs, dayNetPaise, equityPaise: beforePaise + dayNetPaise };
     }
@@ -101,6 +88,7 @@ function* rowsOf(result: Pick<BacktestResult, 'days'>): Iterable<Row> {
   }
 }
 
+/** Every date, those that did not run too. */
 const DAY_COLUMNS: Columns<BacktestDay> = {
   date: ({ date }) => date,
   status: ({ status }) => status,
@@ -120,8 +108,3 @@ const DAY_COLUMNS: Columns<BacktestDay> = {
   command_log_sha256: ({ commandLogSha256 }) => commandLogSha256,
   reason: ({ reason }) => reason ?? null,
 };
-
-/** Every date as CSV, those that did not run too. Columns: `docs/results.md`. */
-export function daysCsv({ days }: Pick<BacktestResult, 'days'>): string {
-  return csvText(DAY_COLUMNS, days);
-}

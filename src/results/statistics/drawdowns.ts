@@ -23,55 +23,42 @@ export interface Drawdown {
  */
 export function drawdownsOf(days: readonly DayNet[], capitalPaise: number): readonly Drawdown[] {
   const found: Drawdown[] = [];
-  let peak: Peak = { equityPaise: 0, date: null, index: -1 };
-  let open: Fall | null = null;
+  let peak: Close = { equityPaise: 0, date: null, index: -1 };
+  let low: Close<IstDate> | null = null;
   let equityPaise = 0;
+  const end = (index: number, recoveredDate: IstDate | null): void => {
+    if (low === null) return;
+    const depthPaise = peak.equityPaise - low.equityPaise;
+    const wasPaise = capitalPaise + peak.equityPaise;
+    found.push({
+      depthPaise,
+      depthOfPeak: wasPaise > 0 ? depthPaise / wasPaise : null,
+      peakDate: peak.date,
+      lowDate: low.date,
+      recoveredDate,
+      daysToLow: low.index - peak.index,
+      days: index - peak.index,
+    });
+  };
   for (const [index, { date, netPaise }] of days.entries()) {
     equityPaise += netPaise;
     if (equityPaise >= peak.equityPaise) {
-      if (open !== null) found.push(drawdown(open, { capitalPaise, index, recoveredDate: date }));
-      open = null;
+      end(index, date);
+      low = null;
       peak = { equityPaise, date, index };
-    } else if (open === null || equityPaise < open.equityPaise) {
-      open = { peak, equityPaise, date, index };
+    } else if (low === null || equityPaise < low.equityPaise) {
+      low = { equityPaise, date, index };
     }
   }
-  const last = { capitalPaise, index: days.length - 1, recoveredDate: null };
-  return open === null ? found : [...found, drawdown(open, last)];
+  end(days.length - 1, null);
+  return found;
 }
 
-interface Peak {
+interface Close<Day = IstDate | null> {
   readonly equityPaise: number;
-  readonly date: IstDate | null;
+  /** Null before the first day. */
+  readonly date: Day;
   readonly index: number;
-}
-
-interface Fall {
-  readonly peak: Peak;
-  /** Of its lowest close so far, like date and index. */
-  readonly equityPaise: number;
-  readonly date: IstDate;
-  readonly index: number;
-}
-
-interface End {
-  readonly capitalPaise: number;
-  readonly index: number;
-  readonly recoveredDate: IstDate | null;
-}
-
-function drawdown({ peak, equityPaise, date, index }: Fall, end: End): Drawdown {
-  const depthPaise = peak.equityPaise - equityPaise;
-  const wasPaise = end.capitalPaise + peak.equityPaise;
-  return {
-    depthPaise,
-    depthOfPeak: wasPaise > 0 ? depthPaise / wasPaise : null,
-    peakDate: peak.date,
-    lowDate: date,
-    recoveredDate: end.recoveredDate,
-    daysToLow: index - peak.index,
-    days: end.index - peak.index,
-  };
 }
 
 /** Max drawdown of the summed net at any computed point, within days and across them. */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/json.ts';
 import { type BacktestResult } from '../backtest-result.ts';
 import { type Performance } from '../performance.ts';
 import { type SampleFigures } from '../sweep/sweep-result.ts';
@@ -18,14 +19,11 @@ const NO_RATIOS = {
 /** What reports show of a result: without ratios and figures of a year where too few days ran, as if they were not defined. */
 export function withoutFewDays({ result, performance }: Shown): Shown {
   if (performance.days >= RATIO_DAYS_MIN) return { result, performance };
-  const { benchmarks } = result;
-  const shown = benchmarks?.map((of) => {
-    return of.held === null
-      ? of
-      : { ...of, held: { ...of.held, annualReturn: null, sharpe: null } };
+  const benchmarks = result.benchmarks?.map(({ held, ...of }) => {
+    return { ...of, held: held && { ...held, annualReturn: null, sharpe: null } };
   });
   return {
-    result: shown === undefined ? result : { ...result, benchmarks: shown },
+    result: { ...result, ...defined({ benchmarks }) },
     performance: { ...performance, ...NO_RATIOS },
   };
 }

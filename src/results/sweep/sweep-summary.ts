@@ -1,3 +1,4 @@
+import { defined } from '../../base/json.ts';
 import { type VolatilityBand } from '../backtest-result.ts';
 import { sampledVariants } from './sample-figures.ts';
 import { bestOf } from './sweep-best.ts';
@@ -46,10 +47,8 @@ export function withBands(sweep: SweepResult, { best, walked }: SweepBands): Swe
   const { walkForward } = sweep;
   const banded = {
     ...sweep,
-    ...(best === undefined ? {} : { volatilityBand: best }),
-    ...(walked === undefined || walkForward === null
-      ? {}
-      : { walkForward: { ...walkForward, volatilityBand: walked } }),
+    ...defined({ volatilityBand: best }),
+    walkForward: walkForward && { ...walkForward, ...defined({ volatilityBand: walked }) },
   };
   return { ...banded, warnings: sweepWarnings(banded) };
 }
