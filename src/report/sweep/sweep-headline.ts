@@ -58,7 +58,7 @@ function triedTiles(
   { params, tried, combinations, method, span }: SweepResult,
   chosen: SweepVariant,
 ): readonly Tile[] {
-  const values = params.map(({ name }) => `${name} ${paramText(chosen.params[name] ?? null)}`);
+  const values = params.map(({ name }) => `${name} ${paramText(chosen.params[name])}`);
   const days =
     span === null ? '' : `; ${countedText(span.days, 'day')}, ${span.from} to ${span.to}`;
   return [

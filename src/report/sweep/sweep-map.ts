@@ -91,7 +91,7 @@ function scoreText(rank: RankName, score: number): string {
 
 function fixedText(others: readonly SweptParam[], chosen: SweepVariant | undefined): string {
   if (others.length === 0 || chosen === undefined) return '';
-  const fixed = others.map(({ name }) => `${name} = ${paramText(chosen.params[name] ?? null)}`);
+  const fixed = others.map(({ name }) => `${name} = ${paramText(chosen.params[name])}`);
   return `, at ${fixed.join(', ')}`;
 }
 

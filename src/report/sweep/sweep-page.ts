@@ -70,9 +70,7 @@ function walkForwardSection({
       : `, with worst fills ${signedRupees(worstFillsNetPaise)}`;
   const paramsOf = (index: number): string => {
     const chosen = variants.find((variant) => variant.index === index);
-    return params
-      .map(({ name }) => `${name} ${paramText(chosen?.params[name] ?? null)}`)
-      .join(', ');
+    return params.map(({ name }) => `${name} ${paramText(chosen?.params[name])}`).join(', ');
   };
   const content: Part = [
     markup`<p>All out-of-sample days together: ${netCell(outOfSample)}${worst}, Sharpe ratio ${rankedFigure('sharpe', outOfSample)} over ${countedText(outOfSample.days, 'day')}.</p>`,

@@ -27,7 +27,7 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
         numeric('Variant', ({ index }) => index),
         ...params.map(({ name }): TableColumn<SweepVariant> => ({
           head: name,
-          cell: (variant) => paramText(variant.params[name] ?? null),
+          cell: (variant) => paramText(variant.params[name]),
         })),
         ...sampleColumns(isSplit ? ', in-sample' : '', ranked, ({ inSample }) => inSample),
         ...(isSplit

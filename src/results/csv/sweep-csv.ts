@@ -10,7 +10,7 @@ export function sweepCsv({ params, variants }: Pick<SweepResult, 'params' | 'var
       ...Object.fromEntries(
         params.map(({ name }) => [
           `param_${name}`,
-          (variant: SweepVariant) => paramText(variant.params[name] ?? null),
+          (variant: SweepVariant) => paramText(variant.params[name]),
         ]),
       ),
       status: ({ status }) => status,
@@ -50,7 +50,7 @@ function figureColumns(
   };
 }
 
-/** A value of a parameter for people: a text as it is, anything else as JSON. */
-export function paramText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** A value of a parameter for people: a text as it is, anything else as JSON; null for one that is not there. */
+export function paramText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

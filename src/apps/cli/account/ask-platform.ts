@@ -1,9 +1,11 @@
 import { type Result } from '../../../base/result.ts';
 import {
+  answered,
   connectReader,
   type PlatformReader,
   type Unanswered,
 } from '../../../venues/connect-reader.ts';
+import { type RunRefusal } from '../../../venues/run-refusal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
@@ -27,27 +29,41 @@ export type PlatformOptions = OptionsOf<typeof PLATFORM_OPTIONS>;
  */
 export async function askPlatform<Value>(
   context: CliContext,
-  options: PlatformOptions,
-  ask: (reader: PlatformReader) => Promise<Value>,
+  { config, sim }: PlatformOptions,
+  ask: (reader: PlatformReader, login: Login) => Value | Promise<Value>,
 ): Promise<Value> {
-  const settings = readSettings(context, { config: options.config });
-  const connected = connectReader(
-    options.sim === undefined ? settings : onSimulator(context, settings, options.sim),
-  );
-  if (!connected.ok) throw new CliFailure(connected.error.kind, connected.error.problems);
+  const settings = readSettings(context, { config });
+  const asked = sim === undefined ? settings : onSimulator(context, settings, sim);
+  const reader = valueOf(connectReader(asked));
   try {
-    return await ask(connected.value);
+    const login = valueOf(answered(await reader.auth.login(), 'Cannot log in'));
+    return await ask(reader, login);
   } finally {
-    await connected.value.close();
+    await reader.close();
   }
 }
+
+type Login = Extract<
+  Awaited<ReturnType<PlatformReader['auth']['login']>>,
+  { readonly kind: 'accepted' }
+>['value'];
 
 /**
  * The value of an answer.
  *
  * @throws {CliFailure} when there is none
  */
-export function valueOf<Value>(answer: Result<Value, Unanswered>): Value {
+export function valueOf<Value>(answer: Result<Value, Unanswered | RunRefusal>): Value {
   if (answer.ok) return answer.value;
   throw new CliFailure(answer.error.kind, answer.error.problems);
+}
+
+/** Tells of records that the platform sent and that could not be read. */
+export function tellMalformed(
+  { terminal }: CliContext,
+  malformed: readonly { readonly index: number; readonly problem: string }[],
+): void {
+  for (const { index, problem } of malformed) {
+    terminal.err(`Record ${String(index)} could not be read: ${problem}\n`);
+  }
 }

@@ -3,7 +3,7 @@ import { type Command } from 'commander';
 import { type Contract } from '../../../model/market/contract.ts';
 import { istDate } from '../../../model/time/ist.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
-import { askPlatform, PLATFORM_OPTIONS, valueOf } from '../account/ask-platform.ts';
+import { askPlatform, PLATFORM_OPTIONS, tellMalformed, valueOf } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
@@ -47,7 +47,6 @@ export function addContracts(command: Command, context: CliContext): void {
 
 async function list(context: CliContext, underlying: string, options: Options): Promise<void> {
   const { contracts, malformed } = await askPlatform(context, options, async (reader) => {
-    valueOf(answered(await reader.auth.login(), 'Cannot log in'));
     const found = valueOf(
       answered(await reader.contracts.list(underlying), `Cannot list contracts of ${underlying}`),
     );
@@ -61,9 +60,7 @@ async function list(context: CliContext, underlying: string, options: Options): 
     return;
   }
   printLines(context, tableLines(COLUMNS, contracts.map(contractRow)));
-  for (const { index, problem } of malformed) {
-    context.terminal.err(`Record ${String(index)} could not be read: ${problem}\n`);
-  }
+  tellMalformed(context, malformed);
 }
 
 /** @throws {CliFailure} when none is listed, with those that are */

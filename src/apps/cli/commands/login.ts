@@ -1,12 +1,6 @@
 import { type Command } from 'commander';
 
-import { answered } from '../../../venues/connect-reader.ts';
-import {
-  askPlatform,
-  PLATFORM_OPTIONS,
-  type PlatformOptions,
-  valueOf,
-} from '../account/ask-platform.ts';
+import { askPlatform, PLATFORM_OPTIONS, type PlatformOptions } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
@@ -22,9 +16,7 @@ Examples:
 /** `sauda login`: whether the credentials open the platform. */
 export function addLogin(command: Command, context: CliContext): void {
   declare(command, PLATFORM_OPTIONS, HELP).action(async (options: PlatformOptions) => {
-    const { message } = await askPlatform(context, options, async ({ auth }) =>
-      valueOf(answered(await auth.login(), 'Cannot log in')),
-    );
+    const { message } = await askPlatform(context, options, (_, login) => login);
     if (options.json === true) {
       printJson(context, { schemaVersion: 1, loggedIn: true, message });
       return;

@@ -3,7 +3,7 @@ import { type Command } from 'commander';
 import { type Order } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
-import { askPlatform, PLATFORM_OPTIONS, valueOf } from '../account/ask-platform.ts';
+import { askPlatform, PLATFORM_OPTIONS, tellMalformed, valueOf } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
@@ -29,16 +29,8 @@ interface Found {
 }
 
 const COLUMNS = [
-  'created',
-  'status',
-  'side',
-  '>filled',
-  'symbol',
-  '>price',
-  '>average',
-  'tag',
-  'order',
-  'reason',
+  ...['created', 'status', 'side', '>filled', 'symbol'],
+  ...['>price', '>average', 'tag', 'order', 'reason'],
 ];
 
 /** `sauda orders`: what the platform's order book shows. */
@@ -47,19 +39,16 @@ export function addOrders(command: Command, context: CliContext): void {
 }
 
 async function list(context: CliContext, options: Options): Promise<void> {
-  const { orders, malformed } = await askPlatform(context, options, async (reader) => {
-    valueOf(answered(await reader.auth.login(), 'Cannot log in'));
-    return find(reader, options);
-  });
+  const { orders, malformed } = await askPlatform(context, options, (reader) =>
+    find(reader, options),
+  );
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, orders, malformed });
     return;
   }
   if (orders.length === 0) context.terminal.err('No orders\n');
   else printLines(context, tableLines(COLUMNS, orders.map(orderRow)));
-  for (const { index, problem } of malformed) {
-    context.terminal.err(`Record ${String(index)} could not be read: ${problem}\n`);
-  }
+  tellMalformed(context, malformed);
 }
 
 async function find({ orders }: PlatformReader, { id, tag }: Options): Promise<Found> {

@@ -42,10 +42,7 @@ export function bestVariantCommand(
   if (chosen === undefined) return null;
   const words = [
     ...['sauda', 'backtest', file],
-    ...params.flatMap(({ name }) => [
-      '--param',
-      `${name}=${paramText(chosen.params[name] ?? null)}`,
-    ]),
+    ...params.flatMap(({ name }) => ['--param', `${name}=${paramText(chosen.params[name])}`]),
     ...SHARED.flatMap((name) => optionWords(name, options[name])),
     ...pricingWords(options.pricing),
     ...(options.capital === undefined ? [] : ['--capital', (options.capital / 100).toFixed(2)]),

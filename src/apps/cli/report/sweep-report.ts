@@ -67,7 +67,7 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
     const isBest = variant.index === best?.index;
     return [
       span(String(variant.index), isBest ? 'bold' : 'plain'),
-      ...params.map(({ name }) => paramText(variant.params[name] ?? null)),
+      ...params.map(({ name }) => paramText(variant.params[name])),
       ...figureCells(variant.inSample, rank),
       ...(isSplit ? figureCells(variant.outOfSample, rank) : []),
       noteOf(variant, isBest),
@@ -85,9 +85,11 @@ function rankText(rank: RankName, figures: SampleFigures | null): string {
   return figureText({ value: figures === null ? null : of(sampleWithoutFewDays(figures)), unit });
 }
 
-function figureHeads(rank: RankName): readonly string[] {
+/** Titles of the figures that a variant is shown with. */
+function figureTitles(prefix: string, rank: RankName): readonly string[] {
   const { head, isAlwaysShown }: Rank = RANKS[rank];
-  return ['net', 'trades', 'Sharpe', 'drawdown', ...(isAlwaysShown ? [] : [head])];
+  const heads = ['net', 'trades', 'Sharpe', 'drawdown', ...(isAlwaysShown ? [] : [head])];
+  return heads.map((title) => `>${prefix}${title}`);
 }
 
 function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly Line[] {
@@ -102,12 +104,8 @@ function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly 
   return [net, ...again].map((line) => ['  ', ...spansOf(line)]);
 }
 
-function figureTitles(prefix: string, rank: RankName): readonly string[] {
-  return figureHeads(rank).map((title) => `>${prefix}${title}`);
-}
-
 function figureCells(figures: SampleFigures | null, rank: RankName): readonly Cell[] {
-  if (figures === null) return figureHeads(rank).map(() => '');
+  if (figures === null) return figureTitles('', rank).map(() => '');
   const { netPaise, trades, sharpe, drawdownPaise } = sampleWithoutFewDays(figures);
   return [
     netPaise === null ? span(NO_DAY_RAN, 'warning') : profit(netPaise),
@@ -136,7 +134,7 @@ function bestLines(result: SweepResult): readonly Line[] {
   const { best, tried, variants, split, rank, params } = result;
   const chosen = variants.find(({ index }) => index === best?.index);
   if (best === null || chosen === undefined) return [];
-  const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name] ?? null)}`);
+  const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name])}`);
   const { placeOutOfSample, judged } = best;
   const luck = luckOf(best, chosen);
   const rows: Cell[][] = [
@@ -160,14 +158,8 @@ function bestLines(result: SweepResult): readonly Line[] {
 
 function walkForwardLines({ walkForward, rank, pricing }: SweepResult): readonly Line[] {
   if (walkForward === null) return [];
-  const columns = [
-    'in-sample',
-    'out-of-sample',
-    '>#',
-    `>in ${RANKS[rank].head}`,
-    '>out net',
-    '>out Sharpe',
-  ];
+  const inHead = `>in ${RANKS[rank].head}`;
+  const columns = ['in-sample', 'out-of-sample', '>#', inHead, '>out net', '>out Sharpe'];
   const rows = walkForward.windows.map(({ choose, judge, index, inSample, outOfSample }) => [
     spanText(choose),
     spanText(judge),

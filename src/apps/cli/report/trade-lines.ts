@@ -74,15 +74,11 @@ export function deepestLines({ deepest }: Excursions): Line[] {
 
 function deepestRow({ openedAtMs, strategy, leg, symbol, mae, mfe, netPaise }: SeenTrade): Cell[] {
   return [
-    `  ${istDate(openedAtMs)} ${istClock(openedAtMs)}`,
+    `  ${momentText(openedAtMs)}`,
     `${strategy} / ${leg}`,
     symbol,
-    ...deepestCells(mae),
-    ...deepestCells(mfe),
+    ...excursionCells(mae),
+    ...excursionCells(mfe),
     profit(netPaise),
   ];
-}
-
-function deepestCells({ grossPaise, perUnitPaise }: Excursion): readonly Cell[] {
-  return [signedPaise(grossPaise), (perUnitPaise / 100).toFixed(2)];
 }

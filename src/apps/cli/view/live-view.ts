@@ -1,15 +1,8 @@
 import { type DayView } from '../../../day/day-view.ts';
 import { type Terminal } from '../terminal.ts';
-import { itemCount, listCount, renderView } from './render-view.ts';
+import { itemCounts, renderView } from './render-view.ts';
 import { type DayDisplay } from './run-standing.ts';
-import {
-  type Choices,
-  HELP_LINES,
-  keysIn,
-  NO_CHOICE,
-  pressed,
-  type ShownChoice,
-} from './view-keys.ts';
+import { HELP_LINES, keysIn, NO_CHOICE, pressed, type ShownChoice } from './view-keys.ts';
 
 /** At most ten pictures a second. */
 const FRAME_MS = 100;
@@ -95,12 +88,7 @@ function afterKeys(
     leave,
   }: { readonly text: string; readonly view: DayView; readonly leave: () => void },
 ): ShownChoice {
-  const lists = listCount(view);
-  const choices: Choices = {
-    lists,
-    itemsOf: (list) => itemCount(view, list),
-    isNewestBelow: (list) => view.notices.length > 0 && list === lists - 1,
-  };
+  const choices = { items: itemCounts(view), isLastUpsideDown: view.notices.length > 0 };
   return keysIn(text).reduce((chosen, key) => {
     if (key === 'quit' && chosen.isLeaving) leave();
     return pressed(chosen, key, choices);

@@ -40,11 +40,9 @@ export function createProgressMeter(
   };
 }
 
-/** How far a backtest, or something of many parts, is. */
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number;
-  /** What is counted. @default 'days' */
   readonly unit?: string;
   /** How many were done lately, and in how long. */
   readonly lately: { readonly done: number; readonly elapsedMs: number };

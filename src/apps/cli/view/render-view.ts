@@ -74,14 +74,9 @@ export function renderView(view: DayView, options: RenderOptions): string {
     .join('\n');
 }
 
-/** How many lists a view has to choose from. */
-export function listCount(view: DayView): number {
-  return sectionsOf(view, Infinity).length;
-}
-
-/** How many items one list has. */
-export function itemCount(view: DayView, list: number): number {
-  return sectionsOf(view, Infinity)[list]?.items.length ?? 0;
+/** How many items each list of a view has. */
+export function itemCounts(view: DayView): readonly number[] {
+  return sectionsOf(view, Infinity).map(({ items }) => items.length);
 }
 
 function sectionsOf(view: DayView, columns: number): readonly Section[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { keysIn, NO_CHOICE, pressed, type ShownChoice } from './view-keys.ts';
 
-const CHOICES = { lists: 2, itemsOf: () => 3, isNewestBelow: (list: number) => list === 1 };
+const CHOICES = { items: [3, 3], isLastUpsideDown: true };
 
 /** What is chosen after what a terminal sent. */
 function after(text: string): ShownChoice {
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('nothing to choose from is nothing chosen', () => {
-  const none = { ...CHOICES, lists: 0, itemsOf: () => 0 };
+  const none = { ...CHOICES, items: [] };
   expect(pressed(NO_CHOICE, 'right', none)).toMatchObject({ list: null });
   expect(pressed(NO_CHOICE, 'down', none)).toMatchObject({ list: null, offset: 0 });
 });

@@ -10,10 +10,10 @@ export const NO_CHOICE: ShownChoice = { list: null, offset: 0, isLeaving: false,
 
 /** What there is to choose from. */
 export interface Choices {
-  readonly lists: number;
-  readonly itemsOf: (list: number) => number;
-  /** Whether the newest of a list is at its bottom, so that what is older lies above. */
-  readonly isNewestBelow: (list: number) => boolean;
+  /** Of each list: how many. */
+  readonly items: readonly number[];
+  /** Whether the newest of the last list is at its bottom, so that what is older lies above. */
+  readonly isLastUpsideDown: boolean;
 }
 
 /** What is chosen after a key. A first `q` asks; any other key takes that back. */
@@ -30,7 +30,8 @@ export function pressed(choice: ShownChoice, key: Key, choices: Choices): ShownC
 }
 
 /** Round all lists, with one place where none is chosen. */
-function nextList({ list }: ShownChoice, key: 'left' | 'right', { lists }: Choices): number | null {
+function nextList({ list }: ShownChoice, key: 'left' | 'right', { items }: Choices): number | null {
+  const lists = items.length;
   const places = lists + 1;
   const next = ((list ?? lists) + (key === 'right' ? 1 : -1) + places) % places;
   return next === lists ? null : next;
@@ -39,16 +40,17 @@ function nextList({ list }: ShownChoice, key: 'left' | 'right', { lists }: Choic
 function scrolled(
   choice: ShownChoice,
   key: 'up' | 'down',
-  { lists, itemsOf, isNewestBelow }: Choices,
+  { items, isLastUpsideDown }: Choices,
 ): ShownChoice {
   // Nothing chosen yet: the last list, which is the notices.
-  const list = choice.list ?? lists - 1;
-  const most = Math.max(0, itemsOf(list) - 1);
-  const onwards = isNewestBelow(list) ? 'up' : 'down';
+  const last = items.length - 1;
+  const list = choice.list ?? last;
+  const most = Math.max(0, (items[list] ?? 0) - 1);
+  const onwards = isLastUpsideDown && list === last ? 'up' : 'down';
   const offset = choice.offset + (key === onwards ? 1 : -1);
   return {
     ...choice,
-    list: lists === 0 ? null : list,
+    list: items.length === 0 ? null : list,
     offset: Math.min(most, Math.max(0, offset)),
   };
 }
