@@ -56,8 +56,8 @@ function addOptions(command: Command, declared: readonly DeclaredOption[]): Comm
   for (const [flags, what, how = {}] of declared) {
     const reading = typeof how === 'function' ? { parse: how } : how;
     const option = new Option(flags, what);
-    if (reading.parse !== undefined)
-      option.argParser<unknown>(reading.parse as (text: string, before: unknown) => unknown);
+    const parse = reading.parse as ((text: string, before: unknown) => unknown) | undefined;
+    if (parse !== undefined) option.argParser(parse);
     if (reading.choices !== undefined) option.choices(reading.choices);
     if (reading.usual !== undefined) option.default(...reading.usual);
     if (reading.isMandatory === true) option.makeOptionMandatory();

@@ -47,7 +47,13 @@ export function volatilityLines(
     ],
     ...(worst === null
       ? []
-      : [['Worst of the three volatilities: ', profit(worst.netPaise), ` (worst fills, ${worst.where})`]]),
+      : [
+          [
+            'Worst of the three volatilities: ',
+            profit(worst.netPaise),
+            ` (worst fills, ${worst.where})`,
+          ],
+        ]),
     ...(error === null ? [] : [span(error, 'dim')]),
   ];
 }
