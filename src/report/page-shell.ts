@@ -168,8 +168,7 @@ const PAGE_STYLE = `:root {${LIGHT} }
 ${FRAME}${CHARTS}${TABLES}${NARROW}${PRINT}
 `;
 
-/** A page and its parts. */
-export interface Page {
+interface Page {
   readonly title: string;
   readonly about: readonly Part[];
   readonly sections: readonly PageSection[];

@@ -81,8 +81,7 @@ export interface CurvePoint extends DayNet {
   readonly drawdownPaise: number;
 }
 
-/** Inputs of the statistics. */
-export interface PerformanceOptions {
+interface PerformanceOptions {
   /** @default 250 */
   readonly tradingDaysAYear?: number;
   /** What the capital would have earned without risk, a year; 0.065 is 6.5 %. @default 0 */

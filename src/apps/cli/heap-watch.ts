@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
 /** Memory that code may use, bytes. */
-export interface HeapUse {
+interface HeapUse {
   readonly usedBytes: number;
   readonly limitBytes: number;
 }
@@ -16,8 +16,7 @@ const MIB = 1024 * 1024;
 /** Node counts them in its limit, but what a strategy keeps does not stay where they are. */
 const YOUNG_BYTES = 96 * MIB;
 
-/** Looks between days whether memory runs out. */
-export interface HeapWatch {
+interface HeapWatch {
   readonly signal: AbortSignal;
   readonly look: (next: IstDate) => void;
   /** The problem of a heap that was nearly full; null when it was not. */

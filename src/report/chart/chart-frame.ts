@@ -24,7 +24,7 @@ export interface ChartFrame {
 }
 
 /** How a point's x is shown: as a clock time of a day, or as the name at its index. */
-export type Readout =
+type Readout =
   | { readonly kind: 'clock'; readonly startMinute: number }
   | { readonly kind: 'names'; readonly names: readonly string[] };
 

@@ -20,8 +20,7 @@ export function markShapes(): Markup {
   ).map(([name, path]) => markup`<path id="mark-${name}" d="${path}"/>`)}</defs></svg>`;
 }
 
-/** Where a mark is, and what it says when it is pointed at. */
-export interface MarkPlace {
+interface MarkPlace {
   /** Of the width, such as `12.5%`. */
   readonly x: string;
   readonly y: string;
@@ -45,8 +44,7 @@ export function fillLook({ role, side }: Pick<BacktestFill, 'role' | 'side'>): F
   return { exit: FILL_LOOKS[2], stop: FILL_LOOKS[3], target: FILL_LOOKS[4] }[role];
 }
 
-/** A mark with its meaning. */
-export interface FillLook {
+interface FillLook {
   readonly mark: Mark;
   readonly name: string;
   readonly sign: string;

@@ -26,8 +26,7 @@ import { type JournalDifference } from './journal-difference.ts';
 import { observedWorld } from './observed-world.ts';
 import { type PaperDay, paperDayOf } from './paper-day.ts';
 
-/** Which recorded day is run again, and how. */
-export interface JournalBacktestOptions {
+interface JournalBacktestOptions {
   readonly journalPath: string;
   /** @default the last of the journal */
   readonly date?: IstDate;

@@ -30,21 +30,18 @@ export interface PaperDay {
   readonly acts: readonly Act[];
 }
 
-/** A run of the day and what it was made of. */
-export interface PaperRun {
+interface PaperRun {
   readonly header: RunHeader;
   readonly about: RunDescription | null;
   readonly decisions: readonly TimedCommand[];
 }
 
-/** What one poll of quotes brought. */
-export interface SeenQuotes {
+interface SeenQuotes {
   readonly atMs: number;
   readonly quotes: readonly Quote[];
 }
 
-/** What one poll of bars of the past brought. */
-export interface SeenHistory {
+interface SeenHistory {
   readonly asked: HistoryAsked;
   readonly bars: readonly Bar[];
 }
@@ -74,12 +71,14 @@ export function paperDayOf(date: IstDate, entries: Iterable<ReadEntry>): PaperDa
 class PaperDayReader {
   readonly #runs: { header: RunHeader; decisions: TimedCommand[] }[] = [];
   readonly #abouts = new Map<string, RunDescription>();
-  readonly #quotes: SeenQuotes[] = [];
-  readonly #histories: SeenHistory[] = [];
-  readonly #contracts = new Map<string, readonly Contract[]>();
+  readonly #seen = {
+    quotes: [] as SeenQuotes[],
+    histories: [] as SeenHistory[],
+    contracts: new Map<string, readonly Contract[]>(),
+    acts: [] as Act[],
+  };
   readonly #intents = new Map<string, Omit<PaperOrder, 'order'>>();
   readonly #orders = new Map<string, Order>();
-  readonly #acts: Act[] = [];
   #stores: Stores = {};
   #startedAtMs: number | null = null;
   #endedAtMs = 0;
@@ -126,11 +125,8 @@ class PaperDayReader {
         about: this.#abouts.get(run.header.runId) ?? null,
       })),
       stores: this.#stores,
-      quotes: this.#quotes,
-      histories: this.#histories,
-      contracts: this.#contracts,
       orders: [...seen, ...unseen.map(([, intent]) => ({ ...intent, order: null }))],
-      acts: this.#acts,
+      ...this.#seen,
     };
   }
 
@@ -172,18 +168,18 @@ class PaperDayReader {
     if (event.outcome.kind !== 'accepted') {
       this.#note(atMs, 'outage', `a poll of ${subject} brought nothing`);
     } else if (event.subject === 'quotes') {
-      this.#quotes.push({ atMs, quotes: event.outcome.value });
+      this.#seen.quotes.push({ atMs, quotes: event.outcome.value });
     } else if (event.subject === 'history') {
-      this.#histories.push({ asked: event.asked, bars: event.outcome.value });
+      this.#seen.histories.push({ asked: event.asked, bars: event.outcome.value });
     } else if (event.subject === 'contracts') {
-      this.#contracts.set(event.underlying, event.outcome.value.contracts);
+      this.#seen.contracts.set(event.underlying, event.outcome.value.contracts);
     } else if (event.subject === 'orders') {
       for (const order of event.outcome.value.orders) this.#orders.set(order.orderId, order);
     }
   }
 
   #note(atMs: number, kind: Act['kind'], detail: string): void {
-    this.#acts.push({ kind, atMs, detail });
+    this.#seen.acts.push({ kind, atMs, detail });
   }
 }
 

@@ -4,8 +4,7 @@ import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts
 import { type Session } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
-/** Where prices are cut, and what comes after. */
-export interface Cut {
+interface Cut {
   readonly date: IstDate;
   /** Start of a minute, epoch milliseconds: the first that is replaced. */
   readonly atMs: number;
@@ -40,8 +39,7 @@ function cutDays(
     });
 }
 
-/** What cuts of a day are chosen from. */
-export interface CutChoice {
+interface CutChoice {
   readonly sessions: readonly Session[];
   /** When something was decided, ascending. */
   readonly decidedAtMs: readonly number[];

@@ -61,8 +61,7 @@ function textOf({ atMs, command }: Decision): DecidedText {
 /** A command, by whom and when it was decided. */
 export type Decision = Extract<EngineRecord, { kind: 'command' }>;
 
-/** What a day came to. */
-export interface DecidedDay {
+interface DecidedDay {
   /** In order. */
   readonly decisions: readonly Decision[];
   readonly fills: readonly DayFill[];

@@ -14,7 +14,7 @@ import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts'
 import { type LookaheadResult } from './lookahead-result.ts';
 
 /** What is looked for a look ahead, over what. */
-export interface LookaheadOptions extends Pick<
+interface LookaheadOptions extends Pick<
   BacktestOptions,
   'strategies' | 'recorded' | 'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'fills'
 > {

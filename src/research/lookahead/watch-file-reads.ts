@@ -32,8 +32,7 @@ const CODE = /\.(?:[cm]?[jt]s|node)$/;
 /** What one watched function does is done by others of them, which is no use of these. */
 let isUnderWay = false;
 
-/** Reads that strategies made so far. */
-export interface FileReadWatch {
+interface FileReadWatch {
   /** What they opened or asked for, and programs that they started. */
   readonly opened: () => readonly StrategyRead[];
   /** These, and files that they import which are no code, such as JSON. */
@@ -128,7 +127,7 @@ function keyOf({ by, what }: Pick<StrategyRead, 'by' | 'what'>): string {
 }
 
 /** Functions and classes by which a strategy could come by what is neither its code nor its inputs. */
-export interface WatchedDoors {
+interface WatchedDoors {
   readonly owner: object;
   readonly names: readonly string[];
   /** What is asked for by a use, for people; null when it is nothing, or known from an earlier use. */

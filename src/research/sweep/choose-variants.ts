@@ -15,8 +15,7 @@ const VARIANTS_MAX = 10_000;
 /** What a draw can choose from. */
 const COMBINATIONS_MAX = 2 ** 32;
 
-/** What a sweep is going to try. */
-export interface ChosenVariants {
+interface ChosenVariants {
   readonly params: readonly SweptParam[];
   readonly combinations: number;
   /** In the order of the combinations: not reached yet, or refused by the strategy, but for one at least. */

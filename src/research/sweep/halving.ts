@@ -8,8 +8,7 @@ const ROUNDS_MAX = 4;
 /** Fewer days than this say nothing of a variant. */
 const DAYS_MIN = 5;
 
-/** What is halved over. */
-export interface HalvedDays {
+interface HalvedDays {
   /** All of them, those that only judge included. */
   readonly days: number;
   /** How many of a hundred choose; null: all. */

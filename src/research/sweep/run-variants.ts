@@ -13,8 +13,7 @@ export interface RunParts
   readonly days: number;
 }
 
-/** What all variants came to, and how much work it was. */
-export interface RanVariants {
+interface RanVariants {
   /** As they were chosen. */
   readonly variants: readonly TriedVariant[];
   readonly run: number;

@@ -21,8 +21,7 @@ import { VariantCache } from './variant-cache.ts';
 import { type HashedPriceFile, priceFilesOf, variantKeys } from './variant-key.ts';
 import { VariantPool } from './variant-pool.ts';
 
-/** A sweep that ended. */
-export interface Swept {
+interface Swept {
   /** A function of the question alone: threads, interruptions and the cache change nothing in it. */
   readonly result: SweepResult;
   readonly cost: SweepCost;

@@ -15,8 +15,7 @@ import {
   type WorkerStart,
 } from './variant-task.ts';
 
-/** What a pool of threads is made of. */
-export interface PoolOptions {
+interface PoolOptions {
   readonly setup: WorkerSetup;
   /** Threads at most, at least 1. */
   readonly workers: number;

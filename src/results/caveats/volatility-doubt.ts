@@ -11,8 +11,7 @@ export interface BesideNet {
 
 type Banded = BesideNet & { readonly band: VolatilityBand };
 
-/** The worst that any of the runs came to. */
-export interface WorstRun {
+interface WorstRun {
   readonly netPaise: number;
   /** At which volatility: `volatility 20 % lower`, `volatility as modelled`. */
   readonly where: string;

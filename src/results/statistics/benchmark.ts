@@ -5,7 +5,7 @@ import { dailyRatios } from './daily-ratios.ts';
 import { drawdownsOf } from './drawdowns.ts';
 
 /** What the index of an underlying did on the days that ran. */
-export interface IndexDays {
+interface IndexDays {
   readonly underlying: string;
   /** Every day that ran, ascending; nulls where it has no price of the index. */
   readonly days: readonly BenchmarkDay[];

@@ -71,7 +71,7 @@ function quotient(dividend: number, divisor: number): number | null {
 }
 
 /** Shape of a series of numbers. A part is null where the series is too short or does not vary. */
-export interface Moments {
+interface Moments {
   readonly count: number;
   /** Null for an empty series. */
   readonly mean: number | null;

@@ -47,8 +47,7 @@ export interface SweepResult {
   readonly volatilityBand?: VolatilityBand;
 }
 
-/** The strategy whose parameters were swept. */
-export interface SweptStrategy {
+interface SweptStrategy {
   readonly name: string;
   /** Of its source, SHA-256. */
   readonly sourceHash: string;

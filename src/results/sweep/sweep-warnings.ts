@@ -14,8 +14,7 @@ const SKILL_MIN = 0.95;
 /** With fewer days to choose on, a Sharpe ratio says next to nothing. */
 const DAYS_MIN = 30;
 
-/** What a sweep is asked for its doubts. */
-export type Doubted = Pick<
+type Doubted = Pick<
   SweepResult,
   | 'params'
   | 'split'

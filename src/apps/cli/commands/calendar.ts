@@ -20,7 +20,7 @@ import { readSettings } from '../files/read-settings.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { span, tableLines } from '../view/span.ts';
+import { type Line, span, tableLines } from '../view/span.ts';
 
 const OPTIONS = [
   ['--year <year>', 'all special days of a year', parseYear],
@@ -44,45 +44,37 @@ export function addCalendar(command: Command, context: CliContext): void {
       const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
       const tables = loadMarketTables(undefined, settings.calendar ?? undefined);
       const calendar = createCalendar(tables.calendar);
-      if (options.year === undefined) {
-        showDay(context, options, { calendar, date: date ?? today() });
-      } else {
-        showYear(context, options, { calendar, year: options.year });
-      }
+      const { json, lines } =
+        options.year === undefined
+          ? shownDay(calendar, date ?? istDate(Date.now()))
+          : shownYear(calendar, options.year);
+      if (options.json !== true) printLines(context, lines);
+      else printJson(context, { schemaVersion: 1, ...json });
     });
 }
 
-function today(): IstDate {
-  return istDate(Date.now());
+/** What is printed, in both forms. */
+interface Shown {
+  readonly json: object;
+  readonly lines: readonly Line[];
 }
 
-function showDay(
-  context: CliContext,
-  options: Options,
-  { calendar, date }: { calendar: Calendar; date: IstDate },
-): void {
+function shownDay(calendar: Calendar, date: IstDate): Shown {
   const day = calendar.day(date);
   const next = calendar.nextTradingDay(date);
   const previous = calendar.previousTradingDay(date);
-  if (options.json === true) {
-    const { verifiedThrough } = calendar;
-    printJson(context, { schemaVersion: 1, verifiedThrough, ...jsonDay(day), previous, next });
-    return;
-  }
+  const { verifiedThrough } = calendar;
   const rows = [
     ['trading day', dayKind(day)],
     ...day.sessions.map((session) => ['session', sessionText(session)]),
     ...(day.window === null ? [] : [['activation window', sessionText(day.window)]]),
     ['previous, next', `${previous}, ${next}`],
     ['verified', day.isVerified ? 'yes' : notVerified(calendar, date)],
-  ];
-  printLines(context, [
-    span(`${date} ${WEEKDAY_NAMES[weekday(date)] ?? ''}`, 'bold'),
-    ...tableLines(
-      [],
-      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), text]),
-    ),
-  ]);
+  ].map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), text]);
+  return {
+    json: { verifiedThrough, ...jsonDay(day), previous, next },
+    lines: [span(`${date} ${WEEKDAY_NAMES[weekday(date)] ?? ''}`, 'bold'), ...tableLines([], rows)],
+  };
 }
 
 function notVerified(calendar: Calendar, date: IstDate): string {
@@ -106,48 +98,31 @@ function sessionText({ startMs, endMs }: Session): string {
   return `${istClock(startMs)} to ${istClock(endMs)} IST`;
 }
 
-function showYear(
-  context: CliContext,
-  options: Options,
-  { calendar, year }: { calendar: Calendar; year: number },
-): void {
+function shownYear(calendar: Calendar, year: number): Shown {
+  const { verifiedFrom, verifiedThrough } = calendar;
   const days = daysOf(year).map((date) => calendar.day(date));
   const tradingDays = days.filter((day) => day.isTradingDay && day.isMuhurat !== true).length;
   const muhuratSessions = days.filter((day) => day.isMuhurat === true).length;
   const special = days.filter(isSpecial);
-  if (options.json === true) {
-    const { verifiedThrough } = calendar;
-    printJson(context, {
-      schemaVersion: 1,
-      year,
-      verifiedThrough,
-      tradingDays,
-      muhuratSessions,
-      days: special.map(jsonDay),
-    });
-    return;
-  }
   const apart = muhuratSessions === 0 ? '' : `, and ${String(muhuratSessions)} Muhurat session`;
-  printLines(context, [
-    [
-      span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold'),
-      apart,
-      span(doubtOf(days, special), 'warning'),
-    ],
-    ...tableLines(
-      [],
-      special.map((day) => [
-        `  ${day.date}`,
-        span((WEEKDAY_NAMES[weekday(day.date)] ?? '').slice(0, 3), 'dim'),
-        day.isTradingDay ? day.sessions.map(shortSession).join(', ') || 'hours unknown' : 'closed',
-        `${day.occasion ?? ''}${day.isVerified ? '' : ' (not verified)'}`,
-      ]),
-    ),
-    span(
-      `  checked for dates from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}`,
-      'dim',
-    ),
+  const rows = special.map((day) => [
+    `  ${day.date}`,
+    span((WEEKDAY_NAMES[weekday(day.date)] ?? '').slice(0, 3), 'dim'),
+    day.isTradingDay ? day.sessions.map(shortSession).join(', ') || 'hours unknown' : 'closed',
+    `${day.occasion ?? ''}${day.isVerified ? '' : ' (not verified)'}`,
   ]);
+  return {
+    json: { year, verifiedThrough, tradingDays, muhuratSessions, days: special.map(jsonDay) },
+    lines: [
+      [
+        span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold'),
+        apart,
+        span(doubtOf(days, special), 'warning'),
+      ],
+      ...tableLines([], rows),
+      span(`  checked for dates from ${verifiedFrom} through ${verifiedThrough}`, 'dim'),
+    ],
+  };
 }
 
 /** What to add where the table does not cover the start of the year; the verified dates are printed below. */

@@ -67,15 +67,9 @@ async function compare(
 /** Days that are listed; `--json` has all. */
 const DAYS_TOLD = 20;
 
-const WORDS: Readonly<Record<ConditionDifference['kind'], string>> = {
-  strategies: 'strategies',
+/** Kinds of conditions that are not told by their own word. */
+const WORDS: Partial<Record<ConditionDifference['kind'], string>> = {
   source: 'source of',
-  parameter: 'parameter',
-  underlyings: 'underlyings',
-  prices: 'prices',
-  dates: 'dates',
-  seed: 'seed',
-  capital: 'capital',
   assumption: 'assumed',
   stopped: 'stopped early',
 };
@@ -107,7 +101,7 @@ function conditionLines(conditions: readonly ConditionDifference[]): Line[] {
     return [span('Strategies, parameters, prices, dates and assumptions are the same', 'dim')];
   }
   const rows = conditions.map(({ kind, name, one, other }) => [
-    `  ${WORDS[kind]} ${name}`.trimEnd(),
+    `  ${WORDS[kind] ?? kind} ${name}`.trimEnd(),
     brief(one),
     brief(other),
   ]);

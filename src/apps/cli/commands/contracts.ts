@@ -104,7 +104,7 @@ function contractRow(of: Contract): Cell[] {
 }
 
 /** Options whose strike is among the `each` next ones on each side of the strike nearest to the index level. */
-export function nearMoney(
+function nearMoney(
   contracts: readonly Contract[],
   levelPaise: number,
   each: number,

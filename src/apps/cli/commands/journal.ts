@@ -117,13 +117,7 @@ function unmarked(file: string): string {
 }
 
 /** Nothing but its age, or somebody who changed the file by hand, removes a day. */
-function prunedText({
-  sequence,
-  date,
-}: {
-  readonly sequence: number;
-  readonly date: IstDate;
-}): string {
+function prunedText({ sequence, date }: { sequence: number; date: IstDate }): string {
   return `Removed from its beginning: blocks 1 to ${String(sequence)}, of days up to ${date}: "journal.keepDays" says how long days are kept`;
 }
 

@@ -41,14 +41,10 @@ async function report(context: CliContext, file: string, options: Options): Prom
   if (!result.ok) throw new CliFailure('configuration', result.error);
   const page = Buffer.from(resultPage(result.value, performanceOf(result.value)));
   await write(out, page);
-  if (written().length > 0) tell(context, { out, bytes: page.length, isJson: options.json });
+  const bytes = page.length;
+  if (written().length > 0) {
+    if (options.json === true) printJson(context, { schemaVersion: 1, file: out, bytes });
+    else printLines(context, [`Wrote ${out}: ${(bytes / 1e6).toFixed(1)} MB, opens offline`]);
+  }
   close();
-}
-
-function tell(
-  context: CliContext,
-  { out, bytes, isJson = false }: { out: string; bytes: number; isJson?: boolean | undefined },
-): void {
-  if (isJson) printJson(context, { schemaVersion: 1, file: out, bytes });
-  else printLines(context, [[`Wrote ${out}: ${(bytes / 1e6).toFixed(1)} MB, opens offline`]]);
 }

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
-import { type Problem } from '../../../base/problem.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
@@ -95,12 +94,17 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const settings = settingsFor(context, options);
   armStrayFailures();
   watchDay();
-  const journalPath = journalPathFor(context, settings, options);
+  const { journal } = options;
+  const absolute = (path: string): string => resolve(context.workingDirectory, path);
+  const journalPath = journal === undefined ? journalPathOf(settings) : absolute(journal);
   const quarantine = journalPath === null ? null : openQuarantine(journalPath);
   const asked = askedEntries(context, settings, files);
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
   const loaded = await loadUsable(context, entries);
-  refuseAtOnce(loaded.unusable, journalPath);
+  const { unusable } = loaded;
+  if (unusable.length > 0 && (journalPath === null || !existsSync(journalPath))) {
+    throw new CliFailure('configuration', unusable);
+  }
   const display = createDisplay(context, options);
   const result = await runDay({
     settings,
@@ -149,14 +153,6 @@ function tellEnd(
   if (exit !== null) context.finish(exit);
 }
 
-/** @throws {CliFailure} with all that is wrong with them */
-function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null): void {
-  if (unusable.length === 0) return;
-  if (journalPath === null || !existsSync(journalPath)) {
-    throw new CliFailure('configuration', unusable);
-  }
-}
-
 /** A file that hung the last process while it was loaded would hang this one, too. */
 function withoutQuarantined(
   { workingDirectory }: CliContext,
@@ -171,14 +167,6 @@ function withoutQuarantined(
     else notLoaded.push(ended);
   }
   return { entries, notLoaded };
-}
-
-function journalPathFor(
-  { workingDirectory }: CliContext,
-  settings: Settings,
-  { journal }: Options,
-): string | null {
-  return journal === undefined ? journalPathOf(settings) : resolve(workingDirectory, journal);
 }
 
 function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {

@@ -145,14 +145,8 @@ function rowLines(rows: readonly UpdateRow[], today: IstDate): readonly Line[] {
   ];
 }
 
-interface Shorter {
-  readonly table: string;
-  readonly says: string;
-  readonly stays: string;
-}
-
 /** Tables that the file says were checked less far than they were: it takes nothing back. */
-function shorterThan({ brought, after }: TakenTables): readonly Shorter[] {
+function shorterThan({ brought, after }: TakenTables) {
   return tableStates(after.tables, after.tables.calendar.verifiedThrough).flatMap(
     ({ name, verifiedThrough: stays }) => {
       const says = brought.update.tables[name]?.verifiedThrough;
@@ -161,13 +155,8 @@ function shorterThan({ brought, after }: TakenTables): readonly Shorter[] {
   );
 }
 
-interface Moved {
-  readonly table: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-function moved({ before, after }: TakenTables): readonly Moved[] {
+/** Tables that were checked further than before. */
+function moved({ before, after }: TakenTables) {
   const date = after.tables.calendar.verifiedThrough;
   const ends = new Map(tableStates(before.tables, date).map((of) => [of.name, of.verifiedThrough]));
   return tableStates(after.tables, date).flatMap(({ name, verifiedThrough }) => {

@@ -9,7 +9,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 
 /** The configuration that a command finds without being told. */
-export const USUAL_CONFIG = 'sauda.yaml';
+const USUAL_CONFIG = 'sauda.yaml';
 
 /**
  * Settings for a command: the file that was named, else `sauda.yaml` of the working directory, else the defaults.

@@ -47,8 +47,7 @@ export function assumed(
   return { fills: { at: FILLS[fills ?? usual] }, ...defined({ capitalPaise: capital, pricing }) };
 }
 
-/** Options of commands that run strategies over days. */
-export interface DayOptions {
+interface DayOptions {
   readonly from?: IstDate;
   readonly to?: IstDate;
   readonly seed?: string;

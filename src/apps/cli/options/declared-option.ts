@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 
 /** An option of a command: its flags, what it means, and where it is more than a text or a flag, how it is read. */
-export type DeclaredOption = readonly [flags: string, what: string, how?: Parser | Reading];
+type DeclaredOption = readonly [flags: string, what: string, how?: Parser | Reading];
 
 /** Takes what the option had before only where it may be given again. */
 type Parser = (text: string, before?: never) => unknown;

@@ -56,7 +56,7 @@ export const PRICE_OPTIONS = [
 ] as const;
 
 /** Options of commands that read files of prices. */
-export type FileOptions = OptionsOf<typeof FILE_OPTIONS>;
+type FileOptions = OptionsOf<typeof FILE_OPTIONS>;
 /** Options of commands that run strategies over prices. */
 export type PriceOptions = OptionsOf<typeof PRICE_OPTIONS>;
 

@@ -22,7 +22,7 @@ const SHARED = [
 ] as const;
 
 /** What a sweep was asked, as far as a backtest knows it. */
-export interface SharedOptions extends Readonly<
+interface SharedOptions extends Readonly<
   Partial<Record<(typeof SHARED)[number], OptionValue | undefined>>
 > {
   /** Paise. */

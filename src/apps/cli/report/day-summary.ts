@@ -14,8 +14,7 @@ import {
 import { isOpen, isValueKnown } from '../view/run-standing.ts';
 import { openGroups, type Saying } from './open-lines.ts';
 
-/** How a summary is printed. */
-export interface SummaryOptions {
+interface SummaryOptions {
   readonly columns: number;
   readonly color: boolean;
   readonly isVerbose: boolean;

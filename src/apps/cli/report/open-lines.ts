@@ -17,8 +17,7 @@ export interface Saying {
 
 type Told = Saying & Pick<DaySummary, 'journalProblem'>;
 
-/** Things that are left to do in the same way. */
-export interface OpenGroup {
+interface OpenGroup {
   readonly texts: readonly string[];
   readonly next: readonly string[];
 }

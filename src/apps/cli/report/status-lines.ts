@@ -4,8 +4,7 @@ import { type OperatorRequest } from '../../../model/orders/operator-request.ts'
 import { type OrderTerms } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
 
-/** How an account stands, as far as it is known. */
-export interface AccountStanding {
+interface AccountStanding {
   /** Null where the journal is empty. */
   readonly status: DayStatus | null;
   readonly isRunning: boolean;

@@ -16,7 +16,7 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { shortPath } from './strategy-facts.ts';
 
 /** Loads a strategy; its problems name the file as the user would from the working directory. */
-export async function loadNamed(
+async function loadNamed(
   context: CliContext,
   entry: StrategyEntry,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
@@ -99,13 +99,6 @@ export async function loadUsable(
   return { strategies, unusable };
 }
 
-/** What the command line says of strategies. */
-export interface StrategiesAsked {
-  readonly files: readonly string[];
-  /** Texts of `--param`. */
-  readonly params?: readonly string[] | undefined;
-}
-
 /**
  * Strategies of a command over recorded days, with what configuration and command line say of their parameters.
  *
@@ -114,7 +107,7 @@ export interface StrategiesAsked {
 export async function askedStrategies(
   context: CliContext,
   settings: Settings,
-  { files, params = [] }: StrategiesAsked,
+  { files, params = [] }: { files: readonly string[]; params?: readonly string[] | undefined },
 ): Promise<readonly LoadedStrategy[]> {
   const written = writtenParams(params);
   const entries = askedEntries(context, settings, files);

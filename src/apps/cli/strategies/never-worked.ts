@@ -24,8 +24,7 @@ export function neverWorked({
   });
 }
 
-/** A strategy that did nothing on any day. */
-export interface NeverWorked {
+interface NeverWorked {
   readonly name: string;
   readonly hasFailed: boolean;
 }

@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** The legs of a day as a table: its titles, none over the first column, and a row for each. */
-export interface PositionTable {
+interface PositionTable {
   readonly titles: readonly string[];
   readonly rows: readonly Row[];
 }

@@ -24,8 +24,7 @@ import { customLine, positionTable, type Row } from './position-rows.ts';
 import { progressBar } from './progress-meter.ts';
 import { isOpen, isValueKnown } from './run-standing.ts';
 
-/** What a picture is drawn for. */
-export interface RenderOptions {
+interface RenderOptions {
   readonly columns: number;
   readonly rows: number;
   readonly color: boolean;

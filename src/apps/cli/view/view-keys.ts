@@ -8,8 +8,7 @@ export interface ShownChoice extends ViewChoice {
 /** Before any key. */
 export const NO_CHOICE: ShownChoice = { list: null, offset: 0, isLeaving: false, isHelp: false };
 
-/** What there is to choose from. */
-export interface Choices {
+interface Choices {
   /** Of each list: how many. */
   readonly items: readonly number[];
   /** Whether the newest of the last list is at its bottom, so that what is older lies above. */
