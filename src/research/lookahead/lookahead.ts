@@ -11,7 +11,7 @@ import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { nameRuns } from '../../loading/planned-run.ts';
 import { type StrategyRead } from '../../results/backtest-result.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
-import { type LookaheadResult } from './lookahead-result.ts';
+import { type LookaheadFinding, type LookaheadResult } from './lookahead-result.ts';
 
 /** What is looked for a look ahead, over what. */
 interface LookaheadOptions extends Pick<
@@ -39,7 +39,7 @@ export async function lookahead(
 ): Promise<Result<LookaheadResult, readonly Problem[]>> {
   const prepared = await prepareBacktest(options);
   if (!prepared.ok) return prepared;
-  const { strategies, signal, onProgress, reads } = options;
+  const { strategies, signal, onProgress, reads = () => [] } = options;
   const { days, prices, world } = prepared.value;
   const usual = { fills: {}, limits: {}, recorded: {}, onCourse: () => undefined };
   const given = { ...usual, ...options, prices, world, stores: createStrategyStores() };
@@ -48,7 +48,7 @@ export async function lookahead(
   const account = new Account();
   let done = 0;
   for (const { date, verdict } of days) {
-    if (signal?.aborted === true || (checkedDays.at(-1)?.finding ?? null) !== null) break;
+    if (signal?.aborted === true || foundIn(checkedDays) !== null) break;
     onProgress?.({ done, total: days.length, date });
     done += 1;
     if (verdict.kind !== 'run') {
@@ -74,11 +74,16 @@ export async function lookahead(
     seed: world.seed,
     ...{ days: checkedDays.length, cuts: sum('cuts'), decisions: sum('decisions') },
     failures: checkedDays.flatMap(({ failures }) => failures),
-    finding: checkedDays.at(-1)?.finding ?? null,
-    reads: reads?.() ?? [],
+    finding: foundIn(checkedDays),
+    reads: reads(),
     notChecked,
     daysNotReached: days.length - done,
   });
+}
+
+/** A finding ends the search. */
+function foundIn(checked: readonly CheckedDay[]): LookaheadFinding | null {
+  return checked.at(-1)?.finding ?? null;
 }
 
 /** What a day showed, or why it could not be run. */
