@@ -89,14 +89,9 @@ function counted(notice: ToldNotice, before: number): ToldNotice {
 /** How long the same is not told again. */
 const TOLD_EVERY_MS = 60_000;
 
-interface Told {
-  toldAtMs: number;
-  heldBack: number;
-}
-
 /** Remembers notices, so that a repeated one is shown once a minute with a count. */
 export class RepeatBook {
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, { toldAtMs: number; heldBack: number }>();
 
   /** How often the same was dropped since it was last shown; null: drop it now. */
   take(key: string, atMs: number): number | null {

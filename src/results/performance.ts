@@ -125,18 +125,10 @@ export function performanceOf(
   };
 }
 
-type Falls = Pick<
-  Performance,
-  'curve' | 'drawdown' | 'drawdowns' | 'drawdownIntraday' | 'timeInDrawdown' | 'calmar'
->;
-
 function fallsOf(
   days: readonly BacktestDay[],
-  {
-    capitalPaise,
-    annualReturn,
-  }: { readonly capitalPaise: number; readonly annualReturn: number | null },
-): Falls {
+  { capitalPaise, annualReturn }: Pick<Performance, 'capitalPaise' | 'annualReturn'>,
+) {
   const drawdowns = drawdownsOf(days, capitalPaise)
     .toSorted((one, other) => other.depthPaise - one.depthPaise)
     .slice(0, LISTED_MAX);
@@ -155,10 +147,7 @@ function fallsOf(
   };
 }
 
-function turnoverOf(
-  days: readonly BacktestDay[],
-  costsPaise: number,
-): Pick<Performance, 'turnoverPaise' | 'turnoverPerDayPaise' | 'costsOfTurnover'> {
+function turnoverOf(days: readonly BacktestDay[], costsPaise: number) {
   const turnoverPaise = days
     .flatMap(({ fills }) => fills)
     .reduce((sum, { units, pricePaise }) => sum + units * pricePaise, 0);
@@ -174,7 +163,7 @@ function certainty({ sharpePerDay, skewness, kurtosis }: DailyRatios, days: numb
   return probabilisticSharpe({ sharpePerDay, days, skewness, kurtosis });
 }
 
-function extremesOf(days: readonly BacktestDay[]): Pick<Performance, 'worstDays' | 'bestDays'> {
+function extremesOf(days: readonly BacktestDay[]) {
   const ascending = days
     .map(({ date, netPaise }): DayNet => ({ date, netPaise }))
     .sort((one, other) => one.netPaise - other.netPaise);

@@ -4,7 +4,7 @@ import { type Performance } from '../../results/performance.ts';
 import { type Excursions } from '../../results/statistics/excursions.ts';
 import { type Group, type Outcomes } from '../../results/statistics/outcomes.ts';
 import { count, percentText, ratio, rupeesText } from '../amounts.ts';
-import { barTable, moneyColumns, sortableTable, type TableColumn, numeric } from '../tables.ts';
+import { barTable, moneyColumns, numeric, sortableTable } from '../tables.ts';
 import { type Markup, markup } from '../markup.ts';
 
 type Figure = readonly [name: string, value: string];
@@ -56,37 +56,29 @@ function excursionFigures(excursions: Excursions): readonly Figure[] {
   ];
 }
 
-interface OutcomeRow {
-  readonly name: string;
-  readonly of: (outcomes: Outcomes) => string;
-}
-
-const OUTCOME_ROWS: readonly OutcomeRow[] = [
-  { name: 'Count', of: ({ count: all }) => count(all) },
-  {
-    name: 'Won, lost, flat',
-    of: ({ wins, losses, flat }) => [wins, losses, flat].map(count).join(', '),
-  },
-  { name: 'Win rate', of: ({ hitRate }) => percentText(hitRate) },
-  { name: 'Profit factor', of: ({ profitFactor }) => ratio(profitFactor) },
-  { name: 'Expectancy', of: ({ expectancyPaise }) => rupeesText(expectancyPaise) },
-  { name: 'Average win', of: ({ averageWinPaise }) => rupeesText(averageWinPaise) },
-  { name: 'Average loss', of: ({ averageLossPaise }) => rupeesText(averageLossPaise) },
-  { name: 'Average win over average loss', of: ({ payoffRatio }) => ratio(payoffRatio) },
-  { name: 'Largest win', of: ({ largestWinPaise }) => rupeesText(largestWinPaise) },
-  { name: 'Largest loss', of: ({ largestLossPaise }) => rupeesText(largestLossPaise) },
-  { name: 'Longest winning streak', of: ({ winStreak }) => count(winStreak) },
-  { name: 'Longest losing streak', of: ({ lossStreak }) => count(lossStreak) },
+const OUTCOME_ROWS: readonly (readonly [name: string, of: (outcomes: Outcomes) => string])[] = [
+  ['Count', ({ count: all }) => count(all)],
+  ['Won, lost, flat', ({ wins, losses, flat }) => [wins, losses, flat].map(count).join(', ')],
+  ['Win rate', ({ hitRate }) => percentText(hitRate)],
+  ['Profit factor', ({ profitFactor }) => ratio(profitFactor)],
+  ['Expectancy', ({ expectancyPaise }) => rupeesText(expectancyPaise)],
+  ['Average win', ({ averageWinPaise }) => rupeesText(averageWinPaise)],
+  ['Average loss', ({ averageLossPaise }) => rupeesText(averageLossPaise)],
+  ['Average win over average loss', ({ payoffRatio }) => ratio(payoffRatio)],
+  ['Largest win', ({ largestWinPaise }) => rupeesText(largestWinPaise)],
+  ['Largest loss', ({ largestLossPaise }) => rupeesText(largestLossPaise)],
+  ['Longest winning streak', ({ winStreak }) => count(winStreak)],
+  ['Longest losing streak', ({ lossStreak }) => count(lossStreak)],
 ];
 
 function outcomesTable({ ofDays, ofTrades }: Performance): Markup {
-  return sortableTable<OutcomeRow>({
+  return sortableTable<(typeof OUTCOME_ROWS)[number]>({
     caption: 'Outcomes',
     rows: OUTCOME_ROWS,
     columns: [
-      { head: 'Figure', cell: ({ name }) => name },
-      numeric('Days', ({ of }) => of(ofDays)),
-      numeric('Trades', ({ of }) => of(ofTrades)),
+      { head: 'Figure', cell: ([name]) => name },
+      numeric('Days', ([, of]) => of(ofDays)),
+      numeric('Trades', ([, of]) => of(ofTrades)),
     ],
   });
 }
@@ -94,23 +86,17 @@ function outcomesTable({ ofDays, ofTrades }: Performance): Markup {
 /** The same money by weekday, days to expiry, month, strategy and leg. */
 export function breakdowns(performance: Performance): Markup {
   const { byWeekday, byDaysToExpiry, byMonth, byStrategy, byLeg } = performance;
-  return markup`${groups({ by: 'Weekday', of: 'Days' }, byWeekday)}${groups(
-    { by: 'Calendar days from entry to expiry', of: 'Trades' },
-    byDaysToExpiry,
-  )}${groups({ by: 'Month', of: 'Days' }, byMonth)}${
-    byStrategy.length > 1 ? groups({ by: 'Strategy', of: 'Days' }, byStrategy) : null
-  }${groups({ by: 'Leg', of: 'Days' }, byLeg)}`;
+  const ways = [
+    groups('Weekday', 'Days', byWeekday),
+    groups('Calendar days from entry to expiry', 'Trades', byDaysToExpiry),
+    groups('Month', 'Days', byMonth),
+    byStrategy.length > 1 ? groups('Strategy', 'Days', byStrategy) : null,
+    groups('Leg', 'Days', byLeg),
+  ];
+  return markup`${ways}`;
 }
 
-interface Division {
-  readonly by: string;
-  readonly of: string;
-}
-
-function groups({ by, of }: Division, rows: readonly Group[]): Markup {
-  const average: TableColumn<Group> = numeric('Average', ({ outcomes }) =>
-    rupeesText(outcomes.expectancyPaise),
-  );
+function groups(by: string, of: string, rows: readonly Group[]): Markup {
   return barTable<Group>({
     caption: `${of} by ${by.toLowerCase()}`,
     rows,
@@ -119,7 +105,7 @@ function groups({ by, of }: Division, rows: readonly Group[]): Markup {
     columns: [
       numeric(of, ({ outcomes }) => count(outcomes.count)),
       numeric('Won', ({ outcomes }) => percentText(outcomes.hitRate)),
-      average,
+      numeric('Average', ({ outcomes }) => rupeesText(outcomes.expectancyPaise)),
       ...moneyColumns<Group>(),
     ],
   });
@@ -141,7 +127,7 @@ export function costsSplit({ days, totals }: Pick<BacktestResult, 'days' | 'tota
     paise: days.reduce((sum, { costs }) => sum + costs[charge], 0),
   }));
   const total = rows.reduce((sum, { paise }) => sum + paise, 0);
-  return markup`${barTable<(typeof rows)[number]>({
+  return barTable<(typeof rows)[number]>({
     caption: `Costs: ${rupeesText(totals.costsPaise)} on a turnover of ${rupeesText(totals.turnoverPaise)}`,
     rows,
     name: { head: 'Charge', cell: ({ name }) => name },
@@ -151,5 +137,5 @@ export function costsSplit({ days, totals }: Pick<BacktestResult, 'days' | 'tota
       numeric('Amount', ({ paise }) => rupeesText(paise)),
       numeric('Share', ({ paise }) => percentText(total === 0 ? null : paise / total)),
     ],
-  })}`;
+  });
 }

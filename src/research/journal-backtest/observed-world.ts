@@ -72,17 +72,12 @@ function seedOf({ runs, date }: PaperDay): string {
 /** A price that was observed, or held, longer ago than this is none any more: as on paper. */
 const AGE_MS_MAX = 60_000;
 
-interface Observed {
-  readonly atMs: number;
-  readonly quote: Quote;
-}
-
 /** A market whose prices are those that polls brought, each from when its answer came until the next, and its past as well. */
 function observedMarket({
   quotes: polls,
   histories,
 }: Pick<PaperDay, 'quotes' | 'histories'>): Market {
-  const bySymbol = new Map<string, Observed[]>();
+  const bySymbol = new Map<string, { readonly atMs: number; readonly quote: Quote }[]>();
   for (const { atMs, quotes } of polls) {
     for (const quote of quotes) {
       const known = bySymbol.get(quote.symbol) ?? [];

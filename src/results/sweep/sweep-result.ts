@@ -14,7 +14,8 @@ import {
 /** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface SweepResult {
   readonly schemaVersion: 1;
-  readonly strategy: SweptStrategy;
+  /** The strategy whose parameters were swept, and the SHA-256 of its source. */
+  readonly strategy: { readonly name: string; readonly sourceHash: string };
   /** In the order in which they were asked for; the last one changes fastest from variant to variant. */
   readonly params: readonly SweptParam[];
   readonly method: SweepMethod;
@@ -45,12 +46,6 @@ export interface SweepResult {
   readonly lots?: readonly LotsTraded[];
   /** The best variant over all its days at other volatilities; absent where that was not run. */
   readonly volatilityBand?: VolatilityBand;
-}
-
-interface SweptStrategy {
-  readonly name: string;
-  /** Of its source, SHA-256. */
-  readonly sourceHash: string;
 }
 
 /** A parameter and the values that it took. */

@@ -208,11 +208,6 @@ export function edgeOfRange(values: readonly Json[], value: Json): 'first' | 'la
   return at === values.length - 1 ? 'last' : null;
 }
 
-interface Quantity {
-  readonly size: number;
-  readonly unit: string;
-}
-
 function isRange(values: readonly Json[]): boolean {
   const quantities = values.flatMap((value) => quantityOf(value) ?? []);
   if (quantities.length < values.length) return false;
@@ -223,7 +218,7 @@ function isRange(values: readonly Json[]): boolean {
   return isOrdered && new Set(quantities.map(({ unit }) => unit)).size === 1;
 }
 
-function quantityOf(value: Json): Quantity | null {
+function quantityOf(value: Json) {
   if (typeof value === 'number') return { size: value, unit: '' };
   if (typeof value !== 'string') return null;
   const [clock, hours, minutes, seconds = '0'] = CLOCK.exec(value) ?? [];

@@ -129,13 +129,12 @@ function journalsBeside(path: string): readonly string[] {
   }
 }
 
-/** Where a journal is to be, and the account that a configuration says it is of; null when none says so. */
-interface JournalPlace {
-  readonly path: string;
-  readonly account: string | null;
-}
-
-function placeFor(context: CliContext, { journal, config, sim }: ControlOptions): JournalPlace {
+/**
+ * Where a journal is to be, and the account that a configuration says it is of; null when none says so.
+ *
+ * @throws {CliFailure} when nothing leads to one
+ */
+function placeFor(context: CliContext, { journal, config, sim }: ControlOptions) {
   if (journal !== undefined) {
     return { path: resolve(context.workingDirectory, journal), account: null };
   }

@@ -7,8 +7,8 @@ import { backtest } from '../../../backtest/backtest.ts';
 import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure, formatFailure } from '../cli-failure.ts';
-import { problemsAsNamed } from '../files/as-named.ts';
+import { cliFailure, formatFailure } from '../cli-failure.ts';
+import { namedFailure } from '../files/as-named.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { resultOutputs } from '../files/result-outputs.ts';
@@ -112,7 +112,7 @@ async function runOverPrices(
       writer.noteTrouble(log ?? '', why);
     },
   }).finally(meter.close);
-  if (!result.ok) throw new CliFailure('configuration', problemsAsNamed(context, result.error));
+  if (!result.ok) throw namedFailure(context, result.error);
   await tell(context, writer, { result: result.value, options });
   const trouble = heap.trouble();
   if (trouble !== null) context.terminal.err(formatFailure([trouble]));

@@ -16,8 +16,7 @@ import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts'
 import { type StrategyRead } from '../../../results/backtest-result.ts';
 import { stampCaveats, stampSentences } from '../../../results/caveats/stamp-sentences.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { problemsAsNamed } from '../files/as-named.ts';
+import { namedFailure } from '../files/as-named.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { daysAsked } from '../options/assumption-options.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
@@ -80,7 +79,7 @@ async function search(
     ...daysAsked(settings, options),
     onProgress: meter.show,
   }).finally(meter.close);
-  if (!found.ok) throw new CliFailure('configuration', problemsAsNamed(context, found.error));
+  if (!found.ok) throw namedFailure(context, found.error);
   if (options.json === true) printJson(context, found.value);
   else printLines(context, lookaheadLines(found.value));
   if (!isHonest(found.value)) context.finish('found');

@@ -23,11 +23,6 @@ Examples:
   sauda orders --sim sim.json --json
   sauda orders --tag p7k2m9q4 --config sauda.yaml`;
 
-interface Found {
-  readonly orders: readonly Order[];
-  readonly malformed: readonly { readonly index: number; readonly problem: string }[];
-}
-
 const COLUMNS = [
   ...['created', 'status', 'side', '>filled', 'symbol'],
   ...['>price', '>average', 'tag', 'order', 'reason'],
@@ -51,7 +46,7 @@ async function list(context: CliContext, options: Options): Promise<void> {
   tellMalformed(context, malformed);
 }
 
-async function find({ orders }: PlatformReader, { id, tag }: Options): Promise<Found> {
+async function find({ orders }: PlatformReader, { id, tag }: Options) {
   if (id !== undefined) {
     const one = valueOf(answered(await orders.byId(id), `Cannot find order "${id}"`));
     return { orders: [one], malformed: [] };

@@ -12,7 +12,7 @@ import {
 } from '../../../settings/market/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
+import { namedFailure, pathsAsNamed } from '../files/as-named.ts';
 import { settingsRead } from '../files/files-read.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { createResultWriter } from '../files/result-writer.ts';
@@ -109,7 +109,7 @@ async function check(
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const asked = filesAsked(options, files, absolute);
   const read = await loadPrices(asked, knowledgeOf(context, options.config));
-  if (!read.ok) throw new CliFailure('configuration', problemsAsNamed(context, read.error));
+  if (!read.ok) throw namedFailure(context, read.error);
   const { sources, problems, problemCounts, assumptions } = read.value;
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, sources, assumptions, problemCounts, problems });

@@ -4,16 +4,17 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
+import { type Problem } from '../../../base/problem.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { openQuarantine, type Quarantine } from '../../../day/quarantine.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
 import { watchDay } from '../../../loading/watch-turns.ts';
+import { type EndedLoading } from '../../../notices/day.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { addressOf } from '../account/control-options.ts';
 import { onSimulator } from '../account/on-simulator.ts';
-import { type EndedLoading } from '../../../notices/day.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { exitOf } from '../exit-of-day.ts';
@@ -101,10 +102,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const asked = askedEntries(context, settings, files);
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
   const loaded = await loadUsable(context, entries);
-  const { unusable } = loaded;
-  if (unusable.length > 0 && (journalPath === null || !existsSync(journalPath))) {
-    throw new CliFailure('configuration', unusable);
-  }
+  refuseAtOnce(loaded.unusable, journalPath);
   const display = createDisplay(context, options);
   const result = await runDay({
     settings,
@@ -151,6 +149,12 @@ function tellEnd(
   }
   const exit = exitOf(summary, { isEndedEarly });
   if (exit !== null) context.finish(exit);
+}
+
+/** @throws {CliFailure} with all that is wrong with them */
+function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null): void {
+  if (unusable.length === 0 || (journalPath !== null && existsSync(journalPath))) return;
+  throw new CliFailure('configuration', unusable);
 }
 
 /** A file that hung the last process while it was loaded would hang this one, too. */

@@ -5,11 +5,11 @@ import {
   PRICING_RANGES,
 } from '../../../backtest/parse-pricing.ts';
 import { defined } from '../../../base/json.ts';
-import { type IstDate } from '../../../model/time/ist.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { type OptionsOf } from './declared-option.ts';
 import { addingUp, parseRupees } from './option-parsers.ts';
+import { type PriceOptions } from './price-options.ts';
 
 const FILLS = {
   central: 'central-of-bar',
@@ -47,16 +47,10 @@ export function assumed(
   return { fills: { at: FILLS[fills ?? usual] }, ...defined({ capitalPaise: capital, pricing }) };
 }
 
-interface DayOptions {
-  readonly from?: IstDate;
-  readonly to?: IstDate;
-  readonly seed?: string;
-}
-
 /** The days to run, and what the configuration says of each. */
 export function daysAsked(
   { simulator, engine, accountProtections, calendar }: Settings,
-  { from, to, seed = simulator.seed }: DayOptions,
+  { from, to, seed = simulator.seed }: Pick<PriceOptions, 'from' | 'to'> & { seed?: string },
 ): Pick<BacktestOptions, 'from' | 'to' | 'limits' | 'calendar'> & { readonly seed: string } {
   return {
     ...defined({ from, to, calendar: calendar ?? undefined }),

@@ -8,8 +8,8 @@ import {
   type RecordedSources,
 } from '../../../loading/recorded-sources.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { problemsAsNamed } from '../files/as-named.ts';
+import { cliFailure } from '../cli-failure.ts';
+import { namedFailure } from '../files/as-named.ts';
 
 /**
  * Reads what the strategies' own sources brought.
@@ -30,7 +30,7 @@ export async function sourcesAsked(
       throw cliFailure('usage', `Source "${name}" is given twice`, { found: text });
     }
     const read = await readRecordedSource(resolve(context.workingDirectory, file));
-    if (!read.ok) throw new CliFailure('configuration', problemsAsNamed(context, read.error));
+    if (!read.ok) throw namedFailure(context, read.error);
     sources[name] = read.value;
   }
   return sources;

@@ -12,7 +12,10 @@ import { type SweepResult, type SweepVariant } from '../../../results/sweep/swee
 export function neverWorked({
   strategies,
   days,
-}: Pick<BacktestResult, 'strategies' | 'days'>): readonly NeverWorked[] {
+}: Pick<BacktestResult, 'strategies' | 'days'>): readonly {
+  readonly name: string;
+  readonly hasFailed: boolean;
+}[] {
   const ran = days.filter(({ status }) => status !== 'missing' && status !== 'skipped');
   if (ran.length === 0) return [];
   const names = [...new Set(strategies.map(({ name }) => name))];
@@ -22,11 +25,6 @@ export function neverWorked({
     const isIdle = ran.every((day) => isFailing(day) || isTold(day, 'no-data', name));
     return isIdle ? [{ name, hasFailed: ran.every(isFailing) }] : [];
   });
-}
-
-interface NeverWorked {
-  readonly name: string;
-  readonly hasFailed: boolean;
 }
 
 function isTold({ notes = [] }: BacktestDay, what: DayNote['kind'], name: string): boolean {

@@ -19,11 +19,6 @@ interface PositionTable {
 const COLUMNS_WIDE = 100;
 const PAUSED = 'paused: sauda status tells why, and how to go on';
 
-interface Leg {
-  readonly of: PositionView;
-  readonly stop: StopView | undefined;
-}
-
 /** Open and closed legs with their stops, and whose they are. Without a stop on any leg there is no column for stops. */
 export function positionTable(
   legs: readonly PositionView[],
@@ -31,7 +26,7 @@ export function positionTable(
   columns: number,
 ): PositionTable {
   const isWide = columns >= COLUMNS_WIDE;
-  const pairs = legs.map((of): Leg => ({ of, stop: stops.find((stop) => isStopOf(stop, of)) }));
+  const pairs = legs.map((of) => ({ of, stop: stops.find((stop) => isStopOf(stop, of)) }));
   const hasStops = pairs.some(({ stop }) => stop !== undefined);
   const titles = [
     ...['', '>units', '>now', ...(hasStops ? ['stop, away'] : [])],
