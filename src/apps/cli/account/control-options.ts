@@ -163,10 +163,7 @@ export async function ask(
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, journal: journalPath, ...asked });
   } else {
-    printLines(
-      context,
-      linesOf(asked, { request, journalPath, run: runCommand(options) }).map((line) => [line]),
-    );
+    printLines(context, linesOf(asked, { request, journalPath, run: runCommand(options) }));
   }
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
   else if (asked.kind === 'taken') context.finish('halted');

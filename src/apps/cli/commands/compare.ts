@@ -130,7 +130,7 @@ function firstLines(first: FirstDifference | null): Line[] {
     [],
     span('First difference', 'bold'),
     [`  ${date}  ${commands}`],
-    ...(fill === null ? [[`  fills are the same; not: ${parts.join(', ')}`]] : fillLines(fill)),
+    ...(fill === null ? [`  fills are the same; not: ${parts.join(', ')}`] : fillLines(fill)),
   ];
 }
 

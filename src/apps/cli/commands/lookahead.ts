@@ -109,7 +109,7 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
     ...(finding === null ? [] : findingLines(finding)),
     ...failureLines(result),
     [verdictOf(result)],
-    ...(daysNotReached === 0 ? [] : [[`  ${counted(daysNotReached, 'day')} not reached`]]),
+    ...(daysNotReached === 0 ? [] : [`  ${counted(daysNotReached, 'day')} not reached`]),
   ];
 }
 

@@ -6,15 +6,12 @@ import { counted } from '../../../base/counted.ts';
 import { generatePriceFile } from '../../../loading/prices/generate-prices.ts';
 import { loadPrices, type RecordedPrices } from '../../../loading/prices/load-prices.ts';
 import { stampSentences } from '../../../results/caveats/stamp-sentences.ts';
-import {
-  loadMarketKnowledge,
-  type MarketKnowledge,
-} from '../../../settings/market/market-knowledge.ts';
+import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { namedFailure, pathsAsNamed } from '../files/as-named.ts';
 import { settingsRead } from '../files/files-read.ts';
-import { readSettings } from '../files/read-settings.ts';
+import { readKnowledge, readSettings } from '../files/read-settings.ts';
 import { createResultWriter } from '../files/result-writer.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate } from '../options/option-parsers.ts';
@@ -79,10 +76,6 @@ function parseSymbols(text: string): readonly string[] {
   return text.split(',').map((symbol) => symbol.trim().toUpperCase());
 }
 
-function knowledgeOf(context: CliContext, config: string | undefined): MarketKnowledge {
-  return loadMarketKnowledge(readSettings(context, { config, secrets: 'skipped' }).calendar);
-}
-
 async function generate(context: CliContext, options: GenerateOptions): Promise<void> {
   const { terminal } = context;
   const { seed, from, to, underlyings, out, config } = options;
@@ -108,7 +101,7 @@ async function check(
 ): Promise<void> {
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const asked = filesAsked(options, files, absolute);
-  const read = await loadPrices(asked, knowledgeOf(context, options.config));
+  const read = await loadPrices(asked, readKnowledge(context, options.config));
   if (!read.ok) throw namedFailure(context, read.error);
   const { sources, problems, problemCounts, assumptions } = read.value;
   if (options.json === true) {
@@ -133,7 +126,7 @@ function checkedLines(
   return [
     ...sources.map((source) => sourceLine({ ...source, source: named(source.source) })),
     ...[...assumptions, ...stampSentences(sources)].map((text) => span(named(text), 'dim')),
-    ...(counts.length === 0 ? [['No problems']] : []),
+    ...(counts.length === 0 ? ['No problems'] : []),
     ...counts.map(([kind, count]) => span(`  ${kind} ${String(count)}`, 'warning')),
     ...[...ofFiles, ...ofDates]
       .slice(0, PROBLEMS_SHOWN)

@@ -13,10 +13,9 @@ import { type ReplayedDay, replayJournal } from '../../../day/journal/replay-jou
 import { type ReplayedParam } from '../../../day/journal/replayed-params.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { typedParams } from '../../../research/sweep/choose-variants.ts';
-import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { readSettings } from '../files/read-settings.ts';
+import { readKnowledge } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
@@ -53,7 +52,7 @@ export function addReplay(command: Command, context: CliContext): void {
 
 async function replay(context: CliContext, journal: string, options: Options): Promise<void> {
   const { config, date = null } = options;
-  const settings = readSettings(context, { config, secrets: 'skipped' });
+  const knowledge = readKnowledge(context, config);
   const journalPath = resolve(context.workingDirectory, journal);
   const changed = await changedStrategy(context, options);
   const strategyFor = await strategiesOfJournal(journalPath, changed);
@@ -62,7 +61,7 @@ async function replay(context: CliContext, journal: string, options: Options): P
     journalPath,
     date,
     strategyFor: strategyFor.value,
-    knowledge: loadMarketKnowledge(settings.calendar ?? undefined),
+    knowledge,
   });
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
   const days = result.value;

@@ -11,10 +11,6 @@ import { waitingRequests } from '../../../daemon/control/waiting-requests.ts';
 import { type DayStatus, type WithNext } from '../../../day/day-status.ts';
 import { isJournalInUse, processOf } from '../../../day/journal/open-day-journal.ts';
 import {
-  loadMarketKnowledge,
-  type MarketKnowledge,
-} from '../../../settings/market/market-knowledge.ts';
-import {
   addressOf,
   askJournal,
   CONTROL_OPTIONS,
@@ -23,7 +19,7 @@ import {
 } from '../account/control-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { readSettings } from '../files/read-settings.ts';
+import { readKnowledge } from '../files/read-settings.ts';
 import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { statusLines } from '../report/status-lines.ts';
@@ -58,10 +54,7 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const what = isUnasked ? ' and gave no answer: this is what its journal holds' : '';
   const running = isRunning ? `A program is running${process}${what}` : 'No program is running';
   const lines = statusLines({ status: addressed, isRunning, waiting });
-  printLines(
-    context,
-    [`${running}; journal ${journalPath}`, ...lostLines(lost), ...lines].map((line) => [line]),
-  );
+  printLines(context, [`${running}; journal ${journalPath}`, ...lostLines(lost), ...lines]);
 }
 
 function lostLines(lost: Standing['lost']): readonly string[] {
@@ -96,23 +89,18 @@ async function fromProgram(
       next: 'Its journal is gone: end it, and handle its orders and positions on the platform',
     });
   }
-  const read = statusOfCopy({ journalPath, knowledge: knowledgeFor(context, options) });
+  const read = statusOfCopy({ journalPath, knowledge: readKnowledge(context, options.config) });
   if (read.ok) return { standing: read.value, source: 'journal', lost: null };
   throw new CliFailure(read.error.kind, read.error.problems);
 }
 
 function fromJournal(context: CliContext, options: ControlOptions, journalPath: string): Standing {
-  const read = statusOfJournal({ journalPath, knowledge: knowledgeFor(context, options) });
+  const read = statusOfJournal({ journalPath, knowledge: readKnowledge(context, options.config) });
   if (read.ok) {
     if (read.value.lost !== null) context.finish('halted');
     return { standing: read.value.status, source: 'journal', lost: read.value.lost };
   }
   throw new CliFailure(read.error.kind, read.error.problems);
-}
-
-function knowledgeFor(context: CliContext, { config }: ControlOptions): MarketKnowledge {
-  const settings = readSettings(context, { config, secrets: 'skipped' });
-  return loadMarketKnowledge(settings.calendar ?? undefined);
 }
 
 /** A status whose commands reach the account that was asked about. */

@@ -3,6 +3,10 @@ import { extname, resolve } from 'node:path';
 
 import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
 import { loadSettings, settingsFromText } from '../../../settings/load-settings.ts';
+import {
+  loadMarketKnowledge,
+  type MarketKnowledge,
+} from '../../../settings/market/market-knowledge.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { readYaml } from '../../../text/read-yaml.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -36,6 +40,16 @@ export function readSettings(
   if (loaded.ok) return loaded.value;
   if (file !== null) refuseStrategy(context, file);
   throw new CliFailure('configuration', loaded.error);
+}
+
+/**
+ * What is known of the market, with the additions of a configuration.
+ *
+ * @throws {CliFailure} with every problem of the configuration
+ */
+export function readKnowledge(context: CliContext, config: string | undefined): MarketKnowledge {
+  const { calendar } = readSettings(context, { config, secrets: 'skipped' });
+  return loadMarketKnowledge(calendar ?? undefined);
 }
 
 /** @throws {CliFailure} when a strategy was named as the configuration */

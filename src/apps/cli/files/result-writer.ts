@@ -152,5 +152,5 @@ export function printWritten(
   { written }: Pick<ResultWriter, 'written'>,
 ): void {
   const paths = written();
-  if (paths.length > 0) printLines(context, [[`Wrote ${paths.join(', ')}`]]);
+  if (paths.length > 0) printLines(context, [`Wrote ${paths.join(', ')}`]);
 }

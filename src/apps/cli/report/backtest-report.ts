@@ -168,7 +168,7 @@ function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
     span('Problems of the prices', 'bold'),
     [`  ${String(count)} in all: ${counted}`],
     ...told.map(({ file, line, detail }): Line => [`  ${file}:${String(line)}: ${detail}`]),
-    ...(more === 0 ? [] : [[`  and ${String(more)} or more without a date`]]),
+    ...(more === 0 ? [] : [`  and ${String(more)} or more without a date`]),
   ];
 }
 

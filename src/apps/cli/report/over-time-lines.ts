@@ -58,7 +58,7 @@ export function benchmarkLines(
     held === null ? [] : [rowOf(`  ${underlying}, buy and hold`, held)],
   );
   const none = benchmarks.flatMap(({ underlying, reason }): Line[] =>
-    reason === null ? [] : [[`  ${underlying}: none. ${reason}`]],
+    reason === null ? [] : [`  ${underlying}: none. ${reason}`],
   );
   return [[], ...tableLines(BENCHMARK_COLUMNS, [rowOf('  traded', own), ...rows]), ...none];
 }

@@ -76,7 +76,7 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
   const more = variants.length - listed.length;
   return [
     ...tableLines(columns, rows),
-    ...(more === 0 ? [] : [[`  and ${String(more)} more: --json or --out has them all`]]),
+    ...(more === 0 ? [] : [`  and ${String(more)} more: --json or --out has them all`]),
   ];
 }
 
@@ -185,9 +185,9 @@ function outOfSampleLines(
   const worst =
     worstFillsNetPaise === undefined ? '' : ` (worst fills ${signedPaise(worstFillsNetPaise)})`;
   const sum = `Out of sample in all: ${signedPaise(netPaise)}${worst}, Sharpe ${sharpeText(outOfSample)}, drawdown ${formatPaise(drawdownPaise)}`;
-  if (netPaise === null) return [[sum]];
+  if (netPaise === null) return [sum];
   const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
-  return [[sum], ...volatilityLines(beside, pricing)];
+  return [sum, ...volatilityLines(beside, pricing)];
 }
 
 function doubtLines(sentences: readonly string[]): readonly Line[] {
