@@ -129,7 +129,7 @@ function announce(context: CliContext, simulator: StandaloneSimulator, isJson: b
     printJson(context, { ...hosts, credentials, brokerId, clock });
     return;
   }
-  const rows = [
+  const rows: readonly (readonly string[])[] = [
     ...Object.entries(addresses),
     ...Object.entries(credentials),
     ['brokerId', brokerId],
