@@ -1,4 +1,4 @@
-import { defer, finalize, NEVER, type Observable } from 'rxjs';
+import { Observable, type Subscriber, type TeardownLogic } from 'rxjs';
 
 import { stableJson } from '../base/json.ts';
 import { type Command } from '../model/orders/command.ts';
@@ -21,22 +21,29 @@ export class Scope {
     this.#watches = watches;
   }
 
-  /** A stream of this run: may only be subscribed to while the run's code runs, and wants these watched meanwhile. */
+  /**
+   * A stream of this run: may only be subscribed to while the run's code runs, and wants these watched meanwhile. It serves
+   * its subscriber by itself: each operator in between would cost every value a call.
+   */
   stream<Value>(
     name: string,
-    options: { readonly watches?: readonly Watch[]; readonly open: () => Observable<Value> },
+    open: (subscriber: Subscriber<Value>) => TeardownLogic,
+    watches: readonly Watch[] = [],
   ): Observable<Value> {
-    return defer(() => {
-      if (!this.isInTurn(`The strategy subscribed to ${name}`)) return NEVER;
-      const releases = (options.watches ?? []).map((watch) => this.watch(watch));
-      const opened = options.open();
-      if (releases.length === 0) return opened;
-      return opened.pipe(
-        finalize(() => {
-          for (const release of releases) release();
-        }),
-      );
+    return new Observable((subscriber) => {
+      if (!this.isInTurn(`The strategy subscribed to ${name}`)) return undefined;
+      for (const watch of watches) subscriber.add(this.watch(watch));
+      return open(subscriber);
     });
+  }
+
+  /** A stream of this run that emits what another one does. */
+  of<Value>(
+    name: string,
+    values: Observable<Value>,
+    watches: readonly Watch[] = [],
+  ): Observable<Value> {
+    return this.stream(name, (subscriber) => values.subscribe(subscriber), watches);
   }
 
   /**

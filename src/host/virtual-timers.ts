@@ -6,8 +6,8 @@ export class VirtualTimer {
   dueMs: number;
   /** Breaks ties: timers due at one instant fire in the order in which they were set. */
   order: number;
-  /** For one that repeats; null for one that does not. */
-  readonly repeatMs: number | null;
+  /** For one that repeats, which its callback may change; null for one that does not. */
+  repeatMs: number | null;
   /** Null once it has fired for the last time or was cleared. */
   callback: (() => void) | null;
   /** Whether it waits in the queue. */
@@ -105,11 +105,11 @@ export class VirtualTimers {
 
   /** Calls a timer back; one that repeats is then set again, behind those that its callback set. */
   fire(timer: VirtualTimer): void {
-    const { callback, repeatMs } = timer;
-    if (repeatMs === null) timer.callback = null;
+    const { callback } = timer;
+    if (timer.repeatMs === null) timer.callback = null;
     callback?.();
-    if (repeatMs === null || (timer.callback as unknown) === null) return;
-    timer.dueMs += repeatMs;
+    if (timer.repeatMs === null || (timer.callback as unknown) === null) return;
+    timer.dueMs += timer.repeatMs;
     this.#queue(timer);
   }
 

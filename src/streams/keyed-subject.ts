@@ -10,13 +10,16 @@ export class KeyedSubject<Key, Value> {
 
   /** The values published under a key from now on. */
   of(key: Key): Observable<Value> {
-    return new Observable((subscriber) => {
-      // Arrays are replaced, never changed, so that a publish under way continues over the one it began with.
-      this.#subscribers.set(key, [...(this.#subscribers.get(key) ?? []), subscriber]);
-      return () => {
-        this.#remove(key, subscriber);
-      };
-    });
+    return new Observable((subscriber) => this.add(key, subscriber));
+  }
+
+  /** Adds a subscriber of a key; the returned function removes it. */
+  add(key: Key, subscriber: Subscriber<Value>): () => void {
+    // Arrays are replaced, never changed, so that a publish under way continues over the one it began with.
+    this.#subscribers.set(key, [...(this.#subscribers.get(key) ?? []), subscriber]);
+    return () => {
+      this.#remove(key, subscriber);
+    };
   }
 
   /** Hands a value to the subscribers of a key. */
@@ -31,7 +34,12 @@ export class KeyedSubject<Key, Value> {
     return this.#subscribers.has(key);
   }
 
-  /** Keys that have a subscriber. */
+  /** Keys that have a subscriber, by when they got their first. */
+  get keys(): readonly Key[] {
+    return [...this.#subscribers.keys()];
+  }
+
+  /** How many keys have a subscriber. */
   get size(): number {
     return this.#subscribers.size;
   }

@@ -1,4 +1,4 @@
-import { concat, filter, finalize, map, type Observable, of } from 'rxjs';
+import { type Observable, type Subscriber, type TeardownLogic } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -34,7 +34,6 @@ export class ChainFeed {
   readonly #changed = new KeyedSubject<string, null>();
   /** What was asked for and found far off. */
   readonly #farOff = new Set<string>();
-  readonly #subscribed = new Map<string, number>();
   // Made once: a chain is made of every price.
   readonly #quote = (symbol: string): PricePoint | undefined => this.#prices.latest(symbol);
   readonly #onFarOff = (farOff: FarOff): void => {
@@ -49,7 +48,7 @@ export class ChainFeed {
 
   /** Whether somebody wants chains as they change. */
   get isFollowed(): boolean {
-    return this.#subscribed.size > 0;
+    return this.#changed.size > 0;
   }
 
   /** Takes a listing in. */
@@ -62,7 +61,7 @@ export class ChainFeed {
 
   /** Emits the chains whose prices the last look emitted. */
   observeQuotes(): void {
-    for (const underlying of [...this.#subscribed.keys()]) {
+    for (const underlying of this.#changed.keys) {
       const isConcerned = this.#prices.hasEmitted(
         (symbol) => symbol === underlying || this.#symbols(underlying).has(symbol),
       );
@@ -80,24 +79,26 @@ export class ChainFeed {
 
   /** The chain as it stands, and again with each change. */
   chain(underlying: string, options: ChainOptions = {}): Observable<Chain> {
-    return this.#scope.stream(`chain('${underlying}')`, {
-      watches: [
-        { kind: 'contracts', underlying },
-        { kind: 'index', underlying },
-      ],
-      open: () => {
-        const quotes = new QuotesWatch(this.#scope, underlying, options.quotedStrikes ?? 0);
-        this.#count(underlying, 1);
-        return concat(of(null), this.#changed.of(underlying)).pipe(
-          map(() => this.#now(underlying, options, quotes)),
-          filter((chain) => chain !== null),
-          finalize(() => {
-            quotes.release();
-            this.#count(underlying, -1);
-          }),
-        );
-      },
-    });
+    const open = (subscriber: Subscriber<Chain>): TeardownLogic => {
+      const quotes = new QuotesWatch(this.#scope, underlying, options.quotedStrikes ?? 0);
+      subscriber.add(() => {
+        quotes.release();
+      });
+      const show = (): void => {
+        try {
+          const chain = this.#now(underlying, options, quotes);
+          if (chain !== null) subscriber.next(chain);
+        } catch (error) {
+          subscriber.error(error);
+        }
+      };
+      show();
+      return subscriber.closed ? undefined : this.#changed.of(underlying).subscribe(show);
+    };
+    return this.#scope.stream(`chain('${underlying}')`, open, [
+      { kind: 'contracts', underlying },
+      { kind: 'index', underlying },
+    ]);
   }
 
   #now(underlying: string, options: ChainOptions, quotes: QuotesWatch): Chain | null {
@@ -138,12 +139,6 @@ export class ChainFeed {
     if (listing === undefined) return new Set();
     listing.symbols ??= new Set(listing.contracts.map(({ symbol }) => symbol));
     return listing.symbols;
-  }
-
-  #count(underlying: string, change: 1 | -1): void {
-    const count = (this.#subscribed.get(underlying) ?? 0) + change;
-    if (count === 0) this.#subscribed.delete(underlying);
-    else this.#subscribed.set(underlying, count);
   }
 }
 

@@ -1,4 +1,4 @@
-import { BehaviorSubject, type Observable, Subject } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type CarriedPosition, positionOf } from '../../model/orders/carried-over.ts';
@@ -22,15 +22,12 @@ interface Held {
 
 /** The orders, fills and positions of one run. */
 export class OrderFeed {
-  readonly #orders = new Subject<OrderEvent>();
-  readonly #fills = new Subject<Fill>();
-  readonly #positions: BehaviorSubject<readonly LegPosition[]>;
   /** What polls showed of the run's orders. */
-  readonly orders = this.#orders.asObservable();
+  readonly orders = new Subject<OrderEvent>();
   /** What polls showed as newly filled. */
-  readonly fills = this.#fills.asObservable();
+  readonly fills = new Subject<Fill>();
   /** Positions by leg; replays the latest. */
-  readonly positions: Observable<readonly LegPosition[]>;
+  readonly positions: BehaviorSubject<readonly LegPosition[]>;
   readonly #placed = new Map<string, Contract>();
   readonly #held = new Map<string, Held>();
   readonly #listed: Listed;
@@ -42,9 +39,7 @@ export class OrderFeed {
       this.#placed.set(contract.instrumentId, contract);
       this.#held.set(keyOf(leg, contract), { leg, contract, position: positionOf(held) });
     }
-    const positions = Object.freeze([...this.#held.values()].map(legPosition));
-    this.#positions = new BehaviorSubject(positions);
-    this.positions = this.#positions.asObservable();
+    this.positions = new BehaviorSubject(this.#legs());
   }
 
   /** Remembers what contracts the run trades: orders name them by id only. */
@@ -56,12 +51,12 @@ export class OrderFeed {
   /** Takes an input in, event by event; a position is up to date before its fill is emitted. */
   observe({ events }: InputOf<'orders-observed'>): void {
     for (const event of events) {
-      this.#orders.next(event);
+      this.orders.next(event);
       const { legRef, fillUnits, fillValuePaise } = event;
       if (legRef === null || (fillUnits === 0 && fillValuePaise === 0)) continue;
       const contract = this.#contractOf(event.order);
       this.#applyFill(event, legRef.leg, contract);
-      if (fillUnits > 0) this.#fills.next(fillOf(event, legRef, contract));
+      if (fillUnits > 0) this.fills.next(fillOf(event, legRef, contract));
     }
   }
 
@@ -78,7 +73,11 @@ export class OrderFeed {
       valuePaise: fillValuePaise,
     });
     this.#held.set(key, held);
-    this.#positions.next(Object.freeze([...this.#held.values()].map(legPosition)));
+    this.positions.next(this.#legs());
+  }
+
+  #legs(): readonly LegPosition[] {
+    return Object.freeze([...this.#held.values()].map(legPosition));
   }
 
   #contractOf(order: Order): Contract {

@@ -1,4 +1,4 @@
-import { filter, map, type Observable, Subject } from 'rxjs';
+import { type Observable, type Subscriber } from 'rxjs';
 
 import { type Json } from '../../base/json.ts';
 import { type Bar } from '../../model/market/bar.ts';
@@ -10,6 +10,7 @@ import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type KnownPriceFeed } from '../../ports/price-feed.ts';
 import { type InputOf, type Source, type StrategyContext } from '../../strategy/context.ts';
 import { InvalidStrategy, type Strategy } from '../../strategy/define-strategy.ts';
+import { KeyedSubject } from '../../streams/keyed-subject.ts';
 import { type History } from '../../streams/warmup.ts';
 import { type RunStore } from '../run-store.ts';
 import { type Scope } from '../scope.ts';
@@ -42,7 +43,8 @@ export class RunFeeds {
   readonly #chains: ChainFeed;
   readonly #times: TimeStreams;
   readonly #warm: WarmBars;
-  readonly #others = new Subject<Input>();
+  readonly #others = new KeyedSubject<Input['kind'], Input>();
+  readonly #values = new KeyedSubject<string, Json>();
 
   constructor(options: RunFeedsOptions) {
     const { scope, header, day } = options;
@@ -97,9 +99,9 @@ export class RunFeeds {
       every: (everyMs, limits) => times.every(everyMs, limits),
       cron: (expression) => times.cron(expression),
       session: this.#kind('session-edge'),
-      orders: scope.stream('orders', { open: () => this.orders.orders }),
-      fills: scope.stream('fills', { open: () => this.orders.fills }),
-      positions: scope.stream('positions', { open: () => this.orders.positions }),
+      orders: scope.of('orders', this.orders.orders),
+      fills: scope.of('fills', this.orders.fills),
+      positions: scope.of('positions', this.orders.positions),
       chain: (underlying, options) => this.#chains.chain(underlying, options),
       prices: (target) => this.#prices.prices(target),
       bars: (target, minutes, wants) => this.#bars(target, minutes, wants?.warmup),
@@ -124,12 +126,14 @@ export class RunFeeds {
 
   #publishOther(input: Input): void {
     if (input.kind === 'poll-failed' && input.subject === 'quotes') this.#prices.lapse();
-    this.#others.next(input);
+    if (input.kind === 'source-value') this.#values.publish(input.source, input.value);
+    else this.#others.publish(input.kind, input);
   }
 
   #kind<Kind extends Input['kind']>(kind: Kind): Observable<InputOf<Kind>> {
-    const isKind = (input: Input): input is InputOf<Kind> => input.kind === kind;
-    return this.#options.scope.stream(kind, { open: () => this.#others.pipe(filter(isKind)) });
+    return this.#options.scope.stream<InputOf<Kind>>(kind, (subscriber) =>
+      this.#others.add(kind, subscriber as Subscriber<Input>),
+    );
   }
 
   #source<Value extends Json>(source: Source<Value>): Observable<Value> {
@@ -140,14 +144,10 @@ export class RunFeeds {
         `Cannot read the source "${source.name}": strategy "${strategy.name}" declares ${declared.length === 0 ? 'none' : declared.join(', ')} in sources`,
       );
     }
-    return scope.stream(`source "${source.name}"`, {
-      open: () =>
-        this.#kind('source-value').pipe(
-          filter((input) => input.source === source.name),
-          // The runtime recorded what this very source brought.
-          map((input) => input.value as Value),
-        ),
-    });
+    return scope.stream<Value>(`source "${source.name}"`, (subscriber) =>
+      // The runtime recorded what this very source brought.
+      this.#values.add(source.name, subscriber as Subscriber<Json>),
+    );
   }
 
   #store(): StrategyContext<unknown>['store'] {

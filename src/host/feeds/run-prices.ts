@@ -1,4 +1,4 @@
-import { concat, EMPTY, filter, finalize, map, NEVER, type Observable, of } from 'rxjs';
+import { type Observable, type Subscriber, type TeardownLogic } from 'rxjs';
 
 import { type Bar } from '../../model/market/bar.ts';
 import { type Contract } from '../../model/market/contract.ts';
@@ -11,10 +11,11 @@ import {
   type KnownPrices,
 } from '../../ports/price-feed.ts';
 import { type InputOf } from '../../strategy/context.ts';
-import { BarMaker, type Stretch } from '../../streams/bars.ts';
+import { BarMaker } from '../../streams/bars.ts';
 import { KeyedSubject } from '../../streams/keyed-subject.ts';
 import { type PricePoint } from '../../streams/observations.ts';
 import { type Scope } from '../scope.ts';
+import { type Stretches } from './time-streams.ts';
 
 /** A price not seen for longer than this is emitted again, even unchanged: a strategy may wait for a fresh one. */
 const GAP_MS = 2_000;
@@ -137,38 +138,32 @@ export class RunPrices {
   /** The latest price and all to come. */
   prices(target: Contract | string): Observable<PricePoint> {
     const symbol = symbolOf(target);
-    return this.#scope.stream(`prices of ${symbol}`, {
-      watches: [watchOf(target)],
-      open: () => {
-        const latest = this.latest(symbol);
-        return concat(latest === undefined ? EMPTY : of(latest), this.#published.of(symbol));
-      },
-    });
+    const open = (subscriber: Subscriber<PricePoint>): TeardownLogic => {
+      const latest = this.latest(symbol);
+      if (latest !== undefined) subscriber.next(latest);
+      return subscriber.closed ? undefined : this.#published.add(symbol, subscriber);
+    };
+    return this.#scope.stream(`prices of ${symbol}`, open, [watchOf(target)]);
   }
 
   /** Bars of the prices to come, each when its stretch ends. */
-  bars(target: Contract | string, stretches: Observable<Stretch>): Observable<Bar> {
+  bars(target: Contract | string, stretches: Stretches): Observable<Bar> {
     const symbol = symbolOf(target);
-    return this.#scope.stream('bars', {
-      watches: [watchOf(target)],
-      open: () => {
+    const open = (subscriber: Subscriber<Bar>): TeardownLogic => {
+      this.#catchUp();
+      const maker = new BarMaker();
+      this.#makers.set(symbol, [...(this.#makers.get(symbol) ?? []), maker]);
+      const stop = stretches((stretch) => {
         this.#catchUp();
-        const maker = new BarMaker();
-        this.#makers.set(symbol, [...(this.#makers.get(symbol) ?? []), maker]);
-        const bars = stretches.pipe(
-          map((stretch) => {
-            this.#catchUp();
-            return maker.end(symbol, stretch);
-          }),
-          filter((bar) => bar !== null),
-        );
-        return concat(bars, NEVER).pipe(
-          finalize(() => {
-            this.#release(symbol, maker);
-          }),
-        );
-      },
-    });
+        const bar = maker.end(symbol, stretch);
+        if (bar !== null) subscriber.next(bar);
+      });
+      return () => {
+        stop();
+        this.#release(symbol, maker);
+      };
+    };
+    return this.#scope.stream('bars', open, [watchOf(target)]);
   }
 
   #release(symbol: string, maker: BarMaker): void {

@@ -1,4 +1,4 @@
-import { EMPTY, filter, Observable, type Subscriber } from 'rxjs';
+import { EMPTY, type Observable } from 'rxjs';
 
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { nextCronMs, parseCron } from '../../model/time/cron.ts';
@@ -13,12 +13,23 @@ import { type LatePolicy, type Moment } from '../../strategy/context.ts';
 import { type Stretch } from '../../streams/bars.ts';
 import { type Scope } from '../scope.ts';
 
-const NO_STRETCH: Stretch = { startMs: 0, endMs: 0, isWhole: false };
 const LATE_DEFAULT: LatePolicy = { runWithinMs: 120_000 };
 
 /** The strategy gave an invalid time. The run fails and says why. */
 export class InvalidTime extends Error {
   override readonly name = 'InvalidTime';
+}
+
+/** Tells a follower of the stretches of a day as they end; the returned function ends that. */
+export type Stretches = (take: (stretch: Stretch) => void) => () => void;
+
+/** Times of a day, one after another. */
+interface Times {
+  /** The time after one, or the first for null; null after the last. */
+  readonly next: (afterMs: number | null, nowMs: number) => number | null;
+  readonly fire: (dueMs: number) => void;
+  /** Called at the last one. @default nothing */
+  readonly end?: () => void;
 }
 
 /** The streams of a run that its clock alone drives. */
@@ -38,15 +49,22 @@ export class TimeStreams {
    */
   at(time: ClockTime, late: LatePolicy = LATE_DEFAULT): Observable<Moment> {
     const dueAtMs = this.#instant(time);
-    return this.#scope.stream(`at('${time}')`, {
-      open: () => {
-        const lateMs = this.#scope.world.nowMs - dueAtMs;
-        if (!isInTime(late, lateMs)) return EMPTY;
-        return this.#moments((afterMs) => (afterMs === null ? dueAtMs : null)).pipe(
-          // It is also late when its time passed in a gap: the process was down, or stalled.
-          filter(() => isInTime(late, this.#scope.world.carriedOutAtMs - dueAtMs)),
-        );
-      },
+    const { world } = this.#scope;
+    return this.#scope.stream(`at('${time}')`, (subscriber) => {
+      if (!isInTime(late, world.nowMs - dueAtMs)) {
+        subscriber.complete();
+        return undefined;
+      }
+      const timer = world.timers.set(Math.max(dueAtMs, world.nowMs), () => {
+        // It is also late when its time passed in a gap: the process was down, or stalled.
+        if (isInTime(late, world.carriedOutAtMs - dueAtMs)) {
+          subscriber.next({ atMs: world.nowMs, dueAtMs });
+        }
+        subscriber.complete();
+      });
+      return () => {
+        timer.cancel();
+      };
     });
   }
 
@@ -68,14 +86,10 @@ export class TimeStreams {
     const startMs = limits.from === undefined ? sessions[0]?.startMs : this.#instant(limits.from);
     const endMs = limits.to === undefined ? sessions.at(-1)?.endMs : this.#instant(limits.to);
     if (startMs === undefined || endMs === undefined) return EMPTY;
-    return this.#scope.stream('every()', {
-      open: () =>
-        this.#moments((afterMs) => {
-          const fromMs = afterMs === null ? this.#scope.world.nowMs : afterMs + 1;
-          const steps = Math.max(0, Math.ceil((fromMs - startMs) / everyMs));
-          const dueMs = startMs + steps * everyMs;
-          return dueMs < endMs ? dueMs : null;
-        }),
+    return this.#moments('every()', (afterMs, nowMs) => {
+      const steps = Math.max(0, Math.ceil((nowMs - startMs) / everyMs));
+      const dueMs = afterMs === null ? startMs + steps * everyMs : afterMs + everyMs;
+      return dueMs < endMs ? dueMs : null;
     });
   }
 
@@ -93,36 +107,34 @@ export class TimeStreams {
       );
     }
     const dayEndMs = startOfIstDay(this.#day.date) + DAY_MS;
-    return this.#scope.stream(`cron('${expression}')`, {
-      open: () =>
-        this.#moments((afterMs) => {
-          const dueMs = nextCronMs(schedule.value, afterMs ?? this.#scope.world.nowMs - 1);
-          return dueMs !== null && dueMs < dayEndMs ? dueMs : null;
-        }),
+    return this.#moments(`cron('${expression}')`, (afterMs, nowMs) => {
+      const dueMs = nextCronMs(schedule.value, afterMs ?? nowMs - 1);
+      return dueMs !== null && dueMs < dayEndMs ? dueMs : null;
     });
   }
 
   /**
-   * Ends of stretches of whole minutes, aligned to the start of each session; the last of a session may be shorter.
+   * What tells a follower of the end of each stretch of whole minutes, aligned to the start of each session, until the
+   * returned function is called; the last of a session may be shorter.
    *
    * @throws {InvalidTime} when `minutes` is no whole number of at least 1
    */
-  stretches(minutes: number): Observable<Stretch> {
+  stretches(minutes: number): Stretches {
     if (!Number.isSafeInteger(minutes) || minutes < 1) {
       throw new InvalidTime(`Cannot make bars of ${String(minutes)} minutes: wanted whole, >= 1`);
     }
-    return new Observable((subscriber) => {
+    return (take) => {
       const { nowMs } = this.#scope.world;
       const ahead = stretchesFrom(this.#day, minutes * 60_000, nowMs);
-      let stretch = NO_STRETCH;
-      return this.#follow(subscriber, {
-        next: () => {
-          stretch = ahead.next().value ?? NO_STRETCH;
-          return stretch === NO_STRETCH ? null : stretch.endMs;
+      let stretch: Stretch | undefined;
+      return this.#follow({
+        next: () => (stretch = ahead.next().value)?.endMs ?? null,
+        fire: () => {
+          if (stretch === undefined) return;
+          take(stretch.startMs >= nowMs ? stretch : { ...stretch, isWhole: false });
         },
-        value: () => (stretch.startMs >= nowMs ? stretch : { ...stretch, isWhole: false }),
       });
-    });
+    };
   }
 
   /** When the stretch ends that is under way at an instant, and began before it; null where none is. */
@@ -133,38 +145,40 @@ export class TimeStreams {
     return null;
   }
 
-  #moments(next: (afterMs: number | null) => number | null): Observable<Moment> {
-    return new Observable((subscriber) =>
-      this.#follow(subscriber, {
+  #moments(name: string, next: Times['next']): Observable<Moment> {
+    return this.#scope.stream(name, (subscriber) =>
+      this.#follow({
         next,
-        value: (dueAtMs) => ({ atMs: this.#scope.world.nowMs, dueAtMs }),
+        fire: (dueAtMs) => {
+          subscriber.next({ atMs: this.#scope.world.nowMs, dueAtMs });
+        },
+        end: () => {
+          subscriber.complete();
+        },
       }),
     );
   }
 
-  /** One timer after another, at the times that `next` names: the first is asked for with null. */
-  #follow<Value>(
-    subscriber: Subscriber<Value>,
-    times: {
-      readonly next: (afterMs: number | null) => number | null;
-      readonly value: (dueMs: number) => Value;
-    },
-  ): () => void {
+  /** One timer for all of some times, none of them past. */
+  #follow({ next, fire, end }: Times): () => void {
     const { world } = this.#scope;
-    const schedule = (afterMs: number | null): void => {
-      const dueMs = times.next(afterMs);
-      if (dueMs === null) {
-        subscriber.complete();
-        return;
-      }
-      timer = world.timers.set(Math.max(dueMs, world.nowMs), () => {
-        subscriber.next(times.value(dueMs));
-        if (!subscriber.closed) schedule(dueMs);
-      });
+    const firstMs = next(null, world.nowMs);
+    if (firstMs === null) {
+      end?.();
+      return () => undefined;
+    }
+    const onTime = (): void => {
+      const { dueMs } = timer;
+      fire(dueMs);
+      if (timer.callback === null) return;
+      const nextMs = next(dueMs, dueMs);
+      timer.repeatMs = nextMs === null ? null : nextMs - dueMs;
+      if (nextMs === null) end?.();
     };
-    let timer: { cancel: () => void } | null = null;
-    schedule(null);
-    return () => timer?.cancel();
+    const timer = world.timers.set(firstMs, onTime, 0);
+    return () => {
+      timer.cancel();
+    };
   }
 
   #instant(time: ClockTime): number {

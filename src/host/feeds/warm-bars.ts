@@ -4,10 +4,11 @@ import {
   filter,
   from,
   map,
-  Observable,
+  type Observable,
   of,
   ReplaySubject,
   Subject,
+  type Subscriber,
   take,
 } from 'rxjs';
 
@@ -22,6 +23,11 @@ import { InvalidTime } from './time-streams.ts';
 /** Warm-ups of a run, for later subscribers. */
 const KEPT_MAX = 100;
 const MINUTE_MS = 60_000;
+
+const NOT_OF_CONTRACTS: ReturnType<History> = {
+  bars: [],
+  reason: 'only an index has bars of the past',
+};
 
 /** What a strategy asked for. */
 export interface WarmupAsked {
@@ -55,7 +61,7 @@ export class WarmBars {
 
   /** What each warm-up brought, those before too. */
   get warmups(): Observable<Warmup> {
-    return this.#scope.stream('warmups', { open: () => this.#told });
+    return this.#scope.of('warmups', this.#told);
   }
 
   /**
@@ -69,34 +75,25 @@ export class WarmBars {
         `Cannot warm up with ${String(asked.bars)} bars: wanted whole, 1 to ${String(WARMUP_BARS_MAX)}`,
       );
     }
-    return this.#scope.stream('bars', {
-      open: () => {
-        if (this.#known !== null) {
-          const { bars: earlier, reason } = this.#known(asked);
-          return concat(from(this.#tell(asked, earlier, reason)), bars);
-        }
-        return asked.isIndex ? this.#afterAnswer(asked, bars) : this.#ofContract(asked, bars);
-      },
+    return this.#scope.stream<Bar>('bars', (subscriber) => {
+      if (this.#known === null && asked.isIndex) return this.#afterAnswer(asked, bars, subscriber);
+      const { bars: earlier, reason } = this.#known?.(asked) ?? NOT_OF_CONTRACTS;
+      for (const bar of this.#tell(asked, earlier, reason)) subscriber.next(bar);
+      return subscriber.closed ? undefined : bars.subscribe(subscriber);
     });
-  }
-
-  #ofContract(asked: WarmupAsked, bars: Observable<Bar>): Observable<Bar> {
-    return concat(from(this.#tell(asked, [], 'only an index has bars of the past')), bars);
   }
 
   /** Bars to come are made from now on, and held until those before them have come or cannot be had. */
-  #afterAnswer(asked: WarmupAsked, bars: Observable<Bar>): Observable<Bar> {
-    return new Observable((subscriber) => {
-      const queue = new BarQueue((bar) => {
-        subscriber.next(bar);
-      });
-      const error = (problem: unknown): void => {
-        subscriber.error(problem);
-      };
-      subscriber.add(bars.subscribe({ next: queue.hold.bind(queue), error }));
-      const complete = queue.open.bind(queue);
-      subscriber.add(this.#past(asked).subscribe({ next: queue.let.bind(queue), error, complete }));
+  #afterAnswer(asked: WarmupAsked, bars: Observable<Bar>, subscriber: Subscriber<Bar>): void {
+    const queue = new BarQueue((bar) => {
+      subscriber.next(bar);
     });
+    const error = (problem: unknown): void => {
+      subscriber.error(problem);
+    };
+    subscriber.add(bars.subscribe({ next: queue.hold.bind(queue), error }));
+    const complete = queue.open.bind(queue);
+    subscriber.add(this.#past(asked).subscribe({ next: queue.let.bind(queue), error, complete }));
   }
 
   #past(asked: WarmupAsked): Observable<Bar> {
@@ -207,14 +204,11 @@ class HistoryFeed {
     const isOf = (input: Observed): boolean => isSameJson(input.asked, asked);
     const known = this.#answered.find(isOf);
     if (known !== undefined) return of(known.answer);
-    return this.#scope.stream('bars of the past', {
-      watches: [{ kind: 'history', ...asked }],
-      open: () =>
-        this.#observed.pipe(
-          filter(isOf),
-          map(({ answer }) => answer),
-          take(1),
-        ),
-    });
+    const answers = this.#observed.pipe(
+      filter(isOf),
+      map(({ answer }) => answer),
+      take(1),
+    );
+    return this.#scope.of('bars of the past', answers, [{ kind: 'history', ...asked }]);
   }
 }
