@@ -1,4 +1,4 @@
-import { from, isObservable, Subject, takeUntil } from 'rxjs';
+import { from, isObservable, Observable, type Subscription } from 'rxjs';
 
 import { lineUnderWay, withLine } from '../base/author-line.ts';
 import { deepFreeze } from '../base/deep-freeze.ts';
@@ -72,7 +72,7 @@ export class StrategyRun {
   readonly #feeds: RunFeeds;
   #state: RunProgress | 'new' = 'new';
   #failure: string | null = null;
-  readonly #over = new Subject<null>();
+  #following: Subscription | null = null;
   #commands: TimedCommand[] = [];
   #instantMs = -Infinity;
   #commandsAtInstant = 0;
@@ -198,19 +198,22 @@ export class StrategyRun {
       this.#fail(withLine(reason, this.#strategy.definedAt ?? null));
       return;
     }
-    from(commands)
-      .pipe(takeUntil(this.#over))
-      .subscribe({
-        next: (command) => {
-          this.#take(command);
-        },
-        error: (error: unknown) => {
-          this.#fail(describeStrategyFailure(error));
-        },
-        complete: () => {
-          if (this.#state === 'running') this.#state = 'completed';
-        },
-      });
+    // Known before the first command: it may be the one to end the run for.
+    const followed = new Observable((subscriber) => {
+      this.#following = subscriber;
+      return from(commands).subscribe(subscriber);
+    });
+    followed.subscribe({
+      next: (command) => {
+        this.#take(command);
+      },
+      error: (error: unknown) => {
+        this.#fail(describeStrategyFailure(error));
+      },
+      complete: () => {
+        if (this.#state === 'running') this.#state = 'completed';
+      },
+    });
   }
 
   #take(value: unknown): void {
@@ -308,20 +311,25 @@ export class StrategyRun {
     this.#state = 'failed';
     this.#failure = this.#world.fault ?? reason;
     // At once, and not when the turn ends: a source that emits without end would never let it end.
-    this.#over.next(null);
+    this.#unsubscribe();
   }
 
-  /** Lets go of everything. Teardowns of the strategy run in its world; what they throw no longer matters. */
+  /** Lets go of everything. */
   #release(): void {
+    this.#unsubscribe();
+    this.#watches.clear();
+    this.#world.clear();
+  }
+
+  /** Teardowns of the strategy run in its world; what they throw no longer matters. */
+  #unsubscribe(): void {
     inWorld(this.#world, () => {
       try {
-        this.#over.next(null);
+        this.#following?.unsubscribe();
       } catch {
         // The run is over already, and its first failure is the one to show.
       }
     });
-    this.#watches.clear();
-    this.#world.clear();
   }
 
   /**

@@ -136,7 +136,7 @@ export class World {
 /** Operators of a run whose place is kept; those applied later, as for every price, show that of what they stand in. */
 const OPERATORS_MAX = 200;
 /** Frames of RxJS and the kit between an operator and its author's line. */
-const FRAMES_MAX = 20;
+const FRAMES_MAX = 12;
 
 /** What the operators of one run let out at this moment, and where its author applied them. */
 export class Emissions {

@@ -1,4 +1,4 @@
-import { type Observable, type Subscriber, type TeardownLogic } from 'rxjs';
+import { type Observable, type Subscriber } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -79,21 +79,26 @@ export class ChainFeed {
 
   /** The chain as it stands, and again with each change. */
   chain(underlying: string, options: ChainOptions = {}): Observable<Chain> {
-    const open = (subscriber: Subscriber<Chain>): TeardownLogic => {
+    const open = (subscriber: Subscriber<Chain>): void => {
       const quotes = new QuotesWatch(this.#scope, underlying, options.quotedStrikes ?? 0);
       subscriber.add(() => {
         quotes.release();
       });
-      const show = (): void => {
+      const error = (cause: unknown): void => {
+        subscriber.error(cause);
+      };
+      const next = (): void => {
         try {
           const chain = this.#now(underlying, options, quotes);
           if (chain !== null) subscriber.next(chain);
-        } catch (error) {
-          subscriber.error(error);
+        } catch (cause) {
+          error(cause);
         }
       };
-      show();
-      return subscriber.closed ? undefined : this.#changed.of(underlying).subscribe(show);
+      next();
+      if (!subscriber.closed) {
+        subscriber.add(this.#changed.of(underlying).subscribe({ next, error }));
+      }
     };
     return this.#scope.stream(`chain('${underlying}')`, open, [
       { kind: 'contracts', underlying },

@@ -1,4 +1,4 @@
-import { BehaviorSubject, Subject } from 'rxjs';
+import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type CarriedPosition, positionOf } from '../../model/orders/carried-over.ts';
@@ -22,12 +22,15 @@ interface Held {
 
 /** The orders, fills and positions of one run. */
 export class OrderFeed {
+  readonly #orders = new Subject<OrderEvent>();
+  readonly #fills = new Subject<Fill>();
+  readonly #positions: BehaviorSubject<readonly LegPosition[]>;
   /** What polls showed of the run's orders. */
-  readonly orders = new Subject<OrderEvent>();
+  readonly orders = this.#orders.asObservable();
   /** What polls showed as newly filled. */
-  readonly fills = new Subject<Fill>();
+  readonly fills = this.#fills.asObservable();
   /** Positions by leg; replays the latest. */
-  readonly positions: BehaviorSubject<readonly LegPosition[]>;
+  readonly positions: Observable<readonly LegPosition[]>;
   readonly #placed = new Map<string, Contract>();
   readonly #held = new Map<string, Held>();
   readonly #listed: Listed;
@@ -39,7 +42,8 @@ export class OrderFeed {
       this.#placed.set(contract.instrumentId, contract);
       this.#held.set(keyOf(leg, contract), { leg, contract, position: positionOf(held) });
     }
-    this.positions = new BehaviorSubject(this.#legs());
+    this.#positions = new BehaviorSubject(this.#legs());
+    this.positions = this.#positions.asObservable();
   }
 
   /** Remembers what contracts the run trades: orders name them by id only. */
@@ -51,12 +55,12 @@ export class OrderFeed {
   /** Takes an input in, event by event; a position is up to date before its fill is emitted. */
   observe({ events }: InputOf<'orders-observed'>): void {
     for (const event of events) {
-      this.orders.next(event);
+      this.#orders.next(event);
       const { legRef, fillUnits, fillValuePaise } = event;
       if (legRef === null || (fillUnits === 0 && fillValuePaise === 0)) continue;
       const contract = this.#contractOf(event.order);
       this.#applyFill(event, legRef.leg, contract);
-      if (fillUnits > 0) this.fills.next(fillOf(event, legRef, contract));
+      if (fillUnits > 0) this.#fills.next(fillOf(event, legRef, contract));
     }
   }
 
@@ -73,7 +77,7 @@ export class OrderFeed {
       valuePaise: fillValuePaise,
     });
     this.#held.set(key, held);
-    this.positions.next(this.#legs());
+    this.#positions.next(this.#legs());
   }
 
   #legs(): readonly LegPosition[] {

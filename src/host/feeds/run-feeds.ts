@@ -1,4 +1,4 @@
-import { type Observable, type Subscriber } from 'rxjs';
+import { type Observable } from 'rxjs';
 
 import { type Json } from '../../base/json.ts';
 import { type Bar } from '../../model/market/bar.ts';
@@ -132,7 +132,7 @@ export class RunFeeds {
 
   #kind<Kind extends Input['kind']>(kind: Kind): Observable<InputOf<Kind>> {
     return this.#options.scope.stream<InputOf<Kind>>(kind, (subscriber) =>
-      this.#others.add(kind, subscriber as Subscriber<Input>),
+      this.#others.add(kind, subscriber),
     );
   }
 
@@ -146,7 +146,7 @@ export class RunFeeds {
     }
     return scope.stream<Value>(`source "${source.name}"`, (subscriber) =>
       // The runtime recorded what this very source brought.
-      this.#values.add(source.name, subscriber as Subscriber<Json>),
+      this.#values.add(source.name, subscriber),
     );
   }
 

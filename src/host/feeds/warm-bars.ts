@@ -76,10 +76,13 @@ export class WarmBars {
       );
     }
     return this.#scope.stream<Bar>('bars', (subscriber) => {
-      if (this.#known === null && asked.isIndex) return this.#afterAnswer(asked, bars, subscriber);
+      if (this.#known === null && asked.isIndex) {
+        this.#afterAnswer(asked, bars, subscriber);
+        return;
+      }
       const { bars: earlier, reason } = this.#known?.(asked) ?? NOT_OF_CONTRACTS;
       for (const bar of this.#tell(asked, earlier, reason)) subscriber.next(bar);
-      return subscriber.closed ? undefined : bars.subscribe(subscriber);
+      if (!subscriber.closed) subscriber.add(bars.subscribe(subscriber));
     });
   }
 
