@@ -289,6 +289,7 @@ export class TradingDay {
   }
 
   #describe(planned: PlannedRun): void {
+    if (this.#journal === null) return;
     const { runId } = planned.header;
     const { stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
     const store = stores.of(runName(runId));

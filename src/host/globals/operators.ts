@@ -1,4 +1,10 @@
-import { Observable, type OperatorFunction, Subject, type Subscriber, type TeardownLogic } from 'rxjs';
+import {
+  Observable,
+  type OperatorFunction,
+  Subject,
+  type Subscriber,
+  type TeardownLogic,
+} from 'rxjs';
 
 import { currentWorld } from '../current-world.ts';
 import { type Emissions } from '../world.ts';

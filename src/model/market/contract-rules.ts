@@ -19,10 +19,10 @@ export function createContractRules(tables: MarketTables, calendar: Calendar): C
   const settled = settlementDay(calendar);
   const expiriesOf = (underlying: string): UnderlyingExpiries =>
     known(tables.expiries.underlyings, underlying);
-  const isMonthlyExpiry = (underlying: string, expiry: IstDate): boolean => {
+  const isMonthlyExpiry = memoized((underlying, expiry) => {
     const nominal = monthlyNominal(expiriesOf(underlying).monthly, expiry.slice(0, 7), expiry);
     return nominal !== null && settled(nominal) === expiry;
-  };
+  });
   return {
     underlyings: Object.keys(tables.expiries.underlyings),
     exchange: (underlying) => expiriesOf(underlying).exchange,
@@ -41,11 +41,11 @@ export function createContractRules(tables: MarketTables, calendar: Calendar): C
       invariant(row !== undefined, `No lot size of "${underlying}"`);
       return row.units;
     },
-    freezeUnits: (underlying, date) => {
+    freezeUnits: memoized((underlying, date) => {
       const rows = tables.freeze.freeze.filter(({ units }) => Object.hasOwn(units, underlying));
       const row = rows.findLast(({ from }) => from <= date) ?? rows[0];
       return known(row?.units ?? {}, underlying);
-    },
+    }),
     strikeStepPaise: (underlying) => known(tables.strikes.strikes, underlying).strikeStepPaise,
     tickSizePaise: (underlying) => known(tables.strikes.strikes, underlying).optionTickPaise,
     futureTickPaise: (levelPaise, date) => futureTick(tables, levelPaise, date),
@@ -147,9 +147,9 @@ function known<Row>(rows: Readonly<Record<string, Row>>, underlying: string): Ro
 }
 
 /** Keeps answers: the tables never change, and the same few dates are asked again and again. */
-function memoized(
-  of: (underlying: string, date: IstDate) => readonly IstDate[],
-): (underlying: string, date: IstDate) => readonly IstDate[] {
-  const answers = new Map<string, readonly IstDate[]>();
+function memoized<Answer>(
+  of: (underlying: string, date: IstDate) => Answer,
+): (underlying: string, date: IstDate) => Answer {
+  const answers = new Map<string, Answer>();
   return (underlying, date) => kept(answers, `${underlying} ${date}`, () => of(underlying, date));
 }

@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
+import { kept } from '../../base/kept.ts';
 
 /** Indian Standard Time is UTC+05:30 all year, without daylight saving. */
 export const IST_OFFSET_MS = 330 * 60_000;
@@ -35,7 +36,7 @@ export function istDate(atMs: number): IstDate {
   const day = Math.floor((atMs + IST_OFFSET_MS) / DAY_MS);
   if (day !== lastDay) {
     lastDay = day;
-    lastDate = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    lastDate = dateOf(day);
   }
   return lastDate;
 }
@@ -43,6 +44,19 @@ export function istDate(atMs: number): IstDate {
 // Instants are asked about in time order, so the last answer is nearly always the next one.
 let lastDay = 0;
 let lastDate = '1970-01-01';
+
+// Expiries and holidays are counted from date to date, and dates are few: each is read and written once.
+const dayNumbers = new Map<IstDate, number>();
+const dates = new Map<number, IstDate>();
+
+/** Days since 1970-01-01; NaN for no date. */
+function dayNumber(date: IstDate): number {
+  return kept(dayNumbers, date, () => Date.parse(`${date}T00:00:00Z`) / DAY_MS);
+}
+
+function dateOf(day: number): IstDate {
+  return kept(dates, day, () => new Date(day * DAY_MS).toISOString().slice(0, 10));
+}
 
 /** Milliseconds since midnight IST, 0 to 86,399,999. */
 export function istTimeOfDayMs(atMs: number): number {
@@ -87,15 +101,16 @@ export function instantAt(date: IstDate, time: ClockTime): number {
 
 /** Midnight IST at which a date begins. */
 export function startOfIstDay(date: IstDate): number {
-  return Date.parse(`${date}T00:00:00Z`) - IST_OFFSET_MS;
+  return dayNumber(date) * DAY_MS - IST_OFFSET_MS;
 }
 
 /** The date `days` later (earlier when negative). */
 export function addDays(date: IstDate, days: number): IstDate {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return dateOf(dayNumber(date) + days);
 }
 
 /** Day of the week: 0 Sunday to 6 Saturday. */
 export function weekday(date: IstDate): number {
-  return new Date(`${date}T00:00:00Z`).getUTCDay();
+  // The first day of all was a Thursday.
+  return (((dayNumber(date) + 4) % 7) + 7) % 7;
 }
