@@ -37,6 +37,7 @@ function feedOf(): { readonly feed: KnownPriceFeed; readonly subscribed: PricesW
           nextMs += Math.floor((atMs - nextMs) / EVERY_MS) * EVERY_MS;
           return take();
         },
+        passOver: () => undefined,
       };
     },
   };

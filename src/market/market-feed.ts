@@ -59,13 +59,32 @@ class MarketSubscription implements KnownPrices {
 
   take(): PricePush {
     const [atMs, everyMs] = [this.#nextMs, this.#everyMs];
+    const untilMs = this.#goOn();
+    return { atMs, quotes: this.#prices.quotes(atMs), repeats: { everyMs, untilMs } };
+  }
+
+  passOver(beforeMs: number, tell: (lastPaise: number) => void): void {
+    let paise = this.#prices.indexPaise(this.#nextMs);
+    while (paise !== null) {
+      const [nextMs, session] = [this.#nextMs, this.#session];
+      this.#goOn();
+      const following = this.#nextMs < beforeMs ? this.#prices.indexPaise(this.#nextMs) : null;
+      if (following === null) [this.#nextMs, this.#session] = [nextMs, session];
+      else tell(paise);
+      paise = following;
+    }
+  }
+
+  /** Goes to the push after the next one. Returns until when that one stands. */
+  #goOn(): number {
+    const atMs = this.#nextMs;
     const endMs = this.#session?.endMs ?? atMs;
     const minuteMs = (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
     const untilMs = Math.min(this.#prices.nextChangeMs(atMs) ?? Infinity, minuteMs, endMs);
-    const nextMs = atMs + Math.ceil((untilMs - atMs) / everyMs) * everyMs;
+    const nextMs = atMs + Math.ceil((untilMs - atMs) / this.#everyMs) * this.#everyMs;
     if (nextMs < endMs) this.#nextMs = nextMs;
     else this.#goToSessionAfter(endMs);
-    return { atMs, quotes: this.#prices.quotes(atMs), repeats: { everyMs, untilMs } };
+    return untilMs;
   }
 
   look(): PriceLook {
@@ -151,6 +170,13 @@ export class PricesOfTargets {
     }
     if (count < quotes.length) quotes.length = count;
     return quotes;
+  }
+
+  /** Level of the only target, where that is an index; null where it is not, or has none. */
+  indexPaise(atMs: number): number | null {
+    const [target] = this.#targets;
+    if (this.#targets.length !== 1 || typeof target !== 'string') return null;
+    return this.#market.index(target, atMs)?.lastPaise ?? null;
   }
 
   /** The next price change of any of them; null when there is none on that day. */

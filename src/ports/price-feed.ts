@@ -66,6 +66,11 @@ export interface KnownPrices extends PriceSubscription {
    * next push, since an earlier one has its last price. Only where `nextMs` is not later.
    */
   readonly takeLatest: (atMs: number) => PricePush;
+  /**
+   * Passes over pushes, and tells the last price in each, as long as another one follows before an instant and both have a
+   * price. Only where the subscription is of one index; else it passes over nothing.
+   */
+  readonly passOver: (beforeMs: number, tell: (lastPaise: number) => void) => void;
 }
 
 /** A feed that knows its whole day: any number of subscribers, who may take pushes later than they come. */

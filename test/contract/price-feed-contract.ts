@@ -141,4 +141,28 @@ export function knownFeedContract(start: () => KnownWorld): void {
     subscription.take();
     expect(subscription.takeLatest(gap.atMs)).toEqual(pushes[1]);
   });
+
+  it('passes over pushes of an index alone, and tells the price of each', () => {
+    const untilMs = at('10:04');
+    const of = (some: readonly string[]) =>
+      world.feed.subscribe({ symbols: some, fromMs: at('09:58:30'), everyMs: EVERY_MS });
+    const [whole, passed, both] = [of(['NIFTY']), of(['NIFTY']), of(symbols)];
+    const pushes: PricePush[] = [];
+    while (whole.nextMs < untilMs) pushes.push(whole.take());
+    const prices: number[] = [];
+    const tell = (lastPaise: number) => void prices.push(lastPaise);
+    let takes = 0;
+    for (; passed.nextMs < untilMs; takes += 1) {
+      passed.passOver(untilMs, tell);
+      const push = passed.take();
+      expect(pushes).toContainEqual(push);
+      for (const { lastPaise } of push.quotes) tell(lastPaise);
+    }
+    expect(prices).toEqual(pushes.flatMap(({ quotes }) => quotes.map((quote) => quote.lastPaise)));
+    expect(takes).toBeLessThan(pushes.length);
+    both.passOver(untilMs, () => {
+      throw new RangeError('There are two');
+    });
+    expect(both.nextMs).toBe(at('09:58:30'));
+  });
 }

@@ -127,6 +127,7 @@ describe('prices that are pushed', () => {
         },
         take,
         takeLatest: take,
+        passOver: () => undefined,
         look: () => lookOf(take()),
       };
     },

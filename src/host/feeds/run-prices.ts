@@ -20,6 +20,7 @@ import { type Stretches } from './time-streams.ts';
 /** A price not seen for longer than this is emitted again, even unchanged: a strategy may wait for a fresh one. */
 const GAP_MS = 2_000;
 const MINUTE_MS = 60_000;
+const NO_MAKERS: readonly BarMaker[] = [];
 
 /** What one look at prices brought. */
 interface Look {
@@ -65,6 +66,9 @@ export class RunPrices {
   #pushes: KnownPrices | null = null;
   /** Of the last subscription. */
   #symbols: readonly string[] = [];
+  readonly #noteInBars = (lastPaise: number, symbol = this.#symbols[0] ?? ''): void => {
+    for (const maker of this.#makers.get(symbol) ?? NO_MAKERS) maker.add(lastPaise);
+  };
   #ageMsMax = 0;
 
   /** `feed`: what pushes prices without an input; null where every price is one. */
@@ -190,7 +194,16 @@ export class RunPrices {
   #catchUp(): void {
     const nowMs = this.#nowMs;
     if (this.#wanted === null || this.#wanted.fromMs >= nowMs) return;
-    while (this.nextMs < nowMs) this.takePush();
+    while (this.nextMs < nowMs) {
+      if (this.#isUnseen()) this.#pushes?.passOver(nowMs, this.#noteInBars);
+      this.takePush();
+    }
+  }
+
+  /** Whether prices to come go into bars alone: nobody follows any, or has one that the next would make younger or replace. */
+  #isUnseen(): boolean {
+    if (this.isFollowed || this.#symbols.length !== 1) return false;
+    return this.#standing.get(this.#symbols[0] ?? '')?.point === null;
   }
 
   #show({ atMs, quotes }: Look, sight: Sight): void {
@@ -213,10 +226,7 @@ export class RunPrices {
 
   #tell(standing: Standing): void {
     const { symbol } = standing;
-    const makers = this.#makers.get(symbol);
-    if (makers !== undefined) {
-      for (const maker of makers) maker.add(standing.quote.lastPaise);
-    }
+    this.#noteInBars(standing.quote.lastPaise, symbol);
     if (this.#published.has(symbol)) this.#published.publish(symbol, this.#pointOf(standing));
   }
 
