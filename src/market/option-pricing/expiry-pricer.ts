@@ -42,6 +42,13 @@ export interface PriceBounds {
   readonly greatestPaise: number;
 }
 
+/** Between which deviations the expiry is in a block of steps. */
+interface DeviationsIn {
+  readonly block: StepBlock;
+  readonly least: number;
+  readonly greatest: number;
+}
+
 /** What the expiries of one day share. */
 export interface ExpiryParts {
   readonly underlying: string;
@@ -60,6 +67,7 @@ export class ExpiryPricer {
   readonly #after: DaysAhead;
   readonly #growth: number;
   readonly #termFactor: number;
+  #deviations: DeviationsIn | null = null;
   #step = -1;
   #forwardPaise = 0;
   #logForward = 0;
@@ -101,49 +109,60 @@ export class ExpiryPricer {
    * Between which fair prices a strike is in a block of steps, paise: between the prices at the least and greatest forward
    * and deviation that the block may have. Null where that cannot be told: with a model of the user, near the end.
    */
-  boundsIn(block: StepBlock, { strikePaise, logStrike, type }: Strike): PriceBounds | null {
+  boundsIn(block: StepBlock, strike: Strike): PriceBounds | null {
     const deviations = this.#deviationsIn(block);
     if (deviations === null) return null;
-    const [least, greatest] = deviations;
-    const [low, high] = [block.lowPaise * this.#growth, block.highPaise * this.#growth];
-    const distances = [low, high].flatMap((forward) =>
-      [least, greatest].map((deviation) => (logStrike - Math.log(forward)) / deviation),
-    );
-    const [from, to] = [Math.min(...distances), Math.max(...distances)];
-    const smiles = this.#smilesIn(from, to);
-    const price = (forward: number, deviation: number): number => {
-      const atExpiry = { type, forward, strike: strikePaise, years: 1, rate: 0 };
-      return black76Price(atExpiry, deviation) / this.#growth;
-    };
-    const [cheap, dear] = type === 'CE' ? [low, high] : [high, low];
-    const [quiet, lively] = [least * Math.min(...smiles), greatest * Math.max(...smiles)];
-    if (quiet <= 0) return null;
-    return { leastPaise: price(cheap, quiet), greatestPaise: price(dear, lively) };
-  }
-
-  #deviationsIn({ volatilities, fromMs, toMs }: StepBlock): readonly [number, number] | null {
-    if (this.#parts.surface !== null || toMs >= this.endMs) return null;
-    const found: number[] = [];
-    for (const atMs of [fromMs, toMs]) {
-      const days = this.#term.days.left(this.#after, atMs, this.endMs);
-      const years = (days.ordinary + days.extra) / TRADING_DAYS_A_YEAR;
-      for (const volatility of volatilities) {
-        const over = this.#term.over(days.ordinary, volatility, atMs);
-        found.push(over * this.#termFactor * Math.sqrt(years));
-      }
-    }
-    // Volatility and time both move it one way: each corner is a mix of their ends.
-    const [least, greatest] = [Math.min(...found), Math.max(...found)];
-    return least > 0 ? [least, greatest] : null;
-  }
-
-  /** Of a parabola that bends: at both ends, and at its vertex where that lies between. */
-  #smilesIn(from: number, to: number): readonly number[] {
+    // Of each stop this is asked for block after block: it leaves no lists behind.
+    const { least, greatest } = deviations;
+    const low = block.lowPaise * this.#growth;
+    const high = block.highPaise * this.#growth;
+    const [below, above] = [strike.logStrike - Math.log(high), strike.logStrike - Math.log(low)];
+    const left = this.#bent(Math.min(below / least, below / greatest));
+    const right = this.#bent(Math.max(above / least, above / greatest));
+    // A parabola: least and greatest at its ends, or at its vertex where that lies between.
     const { skew, curvature } = this.#model;
-    const [left, right] = [this.#bent(from), this.#bent(to)];
     const vertex = curvature === 0 ? left : -skew / (2 * curvature);
-    const inner = vertex > left && vertex < right ? vertex : left;
-    return [left, inner, right].map((bent) => 1 + skew * bent + curvature * bent * bent);
+    const inner = this.#smile(vertex > left && vertex < right ? vertex : left);
+    const [first, last] = [this.#smile(left), this.#smile(right)];
+    const quiet = least * Math.min(first, inner, last);
+    const lively = greatest * Math.max(first, inner, last);
+    if (quiet <= 0) return null;
+    const isCall = strike.type === 'CE';
+    return {
+      leastPaise: this.#price(strike, isCall ? low : high, quiet),
+      greatestPaise: this.#price(strike, isCall ? high : low, lively),
+    };
+  }
+
+  /** Kept for the last block: all strikes ask for the same. */
+  #deviationsIn(block: StepBlock): DeviationsIn | null {
+    if (this.#parts.surface !== null || block.toMs >= this.endMs) return null;
+    if (this.#deviations?.block !== block) {
+      // Volatility and time both move it one way: each corner is a mix of their ends.
+      let [least, greatest] = [Infinity, -Infinity];
+      for (const atMs of [block.fromMs, block.toMs]) {
+        const days = this.#term.days.left(this.#after, atMs, this.endMs);
+        const years = (days.ordinary + days.extra) / TRADING_DAYS_A_YEAR;
+        for (const volatility of block.volatilities) {
+          const over = this.#term.over(days.ordinary, volatility, atMs);
+          const deviation = over * this.#termFactor * Math.sqrt(years);
+          least = Math.min(least, deviation);
+          greatest = Math.max(greatest, deviation);
+        }
+      }
+      this.#deviations = { block, least, greatest };
+    }
+    return this.#deviations.least > 0 ? this.#deviations : null;
+  }
+
+  #smile(bent: number): number {
+    const { skew, curvature } = this.#model;
+    return 1 + skew * bent + curvature * bent * bent;
+  }
+
+  /** The deviation already holds the time; the premium is paid today, so it is discounted here. */
+  #price({ type, strikePaise: strike }: Strike, forward: number, deviation: number): number {
+    return black76Price({ type, forward, strike, years: 1, rate: 0 }, deviation) / this.#growth;
   }
 
   #bent(deviations: number): number {
@@ -163,19 +182,9 @@ export class ExpiryPricer {
 
   /** Fair price of an option, paise, not rounded; at least its discounted intrinsic value. */
   premiumPaise(strike: Strike, deviations: number): number {
-    const { skew, curvature } = this.#model;
-    const bent = this.#bent(deviations);
-    const smile = 1 + skew * bent + curvature * bent * bent;
-    // The deviation already holds the time; the premium is paid today, so it is discounted here.
-    const atExpiry = {
-      type: strike.type,
-      forward: this.#forwardPaise,
-      strike: strike.strikePaise,
-      years: 1,
-      rate: 0,
-    };
-    const deviation = this.#chosenDeviation(strike, this.#deviation * smile);
-    return black76Price(atExpiry, deviation) / this.#growth;
+    const usual = this.#deviation * this.#smile(this.#bent(deviations));
+    const deviation = this.#chosenDeviation(strike, usual);
+    return this.#price(strike, this.#forwardPaise, deviation);
   }
 
   /**

@@ -169,14 +169,12 @@ export class PricedDay {
     const { spreadShare, spreadPerDeviation, spreadOpenFactor, futureSpreadShare } = this.#model;
     expiry.moveTo(step);
     const opening = step.atMs < session.startMs + OPENING_MS ? spreadOpenFactor : 1;
-    const parts = {
-      symbol: contract.symbol,
-      tickPaise: contract.tickSizePaise,
-      atMs: step.atMs,
-    };
+    const { symbol, tickSizePaise: tickPaise } = contract;
+    const { atMs } = step;
     if (strike === null) {
       const fairPaise = expiry.forwardPaise;
-      return quoted({ ...parts, fairPaise, spreadPaise: fairPaise * futureSpreadShare * opening });
+      const spreadPaise = fairPaise * futureSpreadShare * opening;
+      return quoted({ symbol, tickPaise, atMs, fairPaise, spreadPaise });
     }
     const deviations = expiry.deviations(strike);
     const fairPaise = expiry.premiumPaise(strike, deviations);
@@ -184,7 +182,7 @@ export class PricedDay {
     // Bounded: near expiry a strike is soon a hundred deviations away.
     const distance = 1 + spreadPerDeviation * Math.min(4, Math.abs(deviations));
     const spreadPaise = fairPaise * spreadShare * distance * opening * expiring;
-    return quoted({ ...parts, fairPaise, spreadPaise });
+    return quoted({ symbol, tickPaise, atMs, fairPaise, spreadPaise });
   }
 
   #pricedOf(contract: Contract): Priced | null {
