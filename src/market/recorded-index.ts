@@ -2,7 +2,7 @@ import { type Calendar } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { BAR_PATH_ASSUMPTION, stepsOfBars } from './bar-path.ts';
 import { createStepDay, type IndexDay, type IndexPath } from './index-path.ts';
-import { type BarDay } from './minute-bar.ts';
+import { type BarDay, rangeOf } from './minute-bar.ts';
 import { expectedVolatilities, rememberedLevels } from './option-pricing/bar-volatility.ts';
 import { PRICING_MODEL, type PricingModel } from './option-pricing/pricing-model.ts';
 import { varianceDaysOf } from './option-pricing/scheduled-events.ts';
@@ -22,8 +22,6 @@ export interface BarIndexOptions {
 interface History {
   readonly days: readonly BarDay[];
   readonly dates: readonly IstDate[];
-  /** First and last level of each day: its bars are unpacked at every look. */
-  readonly edges: readonly { readonly firstPaise: number; readonly lastPaise: number }[];
   readonly volatilities: readonly (number | null)[];
   readonly rememberedPaise: readonly (number | null)[];
   /** Of the steps of the last day that was built. */
@@ -65,18 +63,9 @@ function historyOf(
   { calendar, pricing }: { readonly calendar: Calendar; readonly pricing: PricingModel },
 ): History {
   const { events, surpriseMax, moveKept } = pricing;
-  const days: BarDay[] = [];
-  const edges: { firstPaise: number; lastPaise: number }[] = [];
-  for (const day of all) {
-    const { bars } = day;
-    const [first, last] = [bars[0], bars.at(-1)];
-    if (first === undefined || last === undefined) continue;
-    days.push(day);
-    edges.push({ firstPaise: first.openPaise, lastPaise: last.closePaise });
-  }
+  const days = all.filter((day) => rangeOf(day) !== null);
   return {
     days,
-    edges,
     dates: days.map(({ date }) => date),
     volatilities: expectedVolatilities(days, {
       isToken: ({ date }) => calendar.day(date).isMuhurat === true,
@@ -94,9 +83,11 @@ function placeOf(dates: readonly IstDate[], date: IstDate): number {
 }
 
 /** The close before the date; where nothing came before, the first open there is. */
-function referenceOf({ edges, dates }: History, date: IstDate): number | null {
+function referenceOf({ days, dates }: History, date: IstDate): number | null {
   const place = placeOf(dates, date);
-  return edges[place - 1]?.lastPaise ?? edges[place]?.firstPaise ?? null;
+  const [before, day] = [days[place - 1], days[place]];
+  if (before !== undefined) return rangeOf(before)?.closePaise ?? null;
+  return day === undefined ? null : (rangeOf(day)?.openPaise ?? null);
 }
 
 function dayOf(history: History, date: IstDate, calendar: Calendar): IndexDay | null {

@@ -1,18 +1,10 @@
 import { TRADING_DAYS_A_YEAR } from '../../model/time/calendar.ts';
-import { type BarDay } from '../minute-bar.ts';
+import { type BarDay, type DayRange, rangeOf } from '../minute-bar.ts';
 
 /** Days that must have been seen before a volatility is named. */
 const DAYS_MIN = 5;
 /** Weight of the past at each new day: half of it is forgotten in about seven days. */
 const MEMORY = 0.9;
-
-/** Prices of a day, paise. */
-interface DayRange {
-  readonly openPaise: number;
-  readonly highPaise: number;
-  readonly lowPaise: number;
-  readonly closePaise: number;
-}
 
 /** How days count for the volatility. */
 export interface DaysCounted {
@@ -58,18 +50,6 @@ function varianceOf(range: DayRange, closeBeforePaise: number | null): number {
   return gap * gap + (spread * spread) / (4 * Math.LN2);
 }
 
-function rangeOf({ bars }: Pick<BarDay, 'bars'>): DayRange | null {
-  const [first] = bars;
-  const last = bars.at(-1);
-  if (first === undefined || last === undefined) return null;
-  let { highPaise, lowPaise } = first;
-  for (const bar of bars) {
-    highPaise = Math.max(highPaise, bar.highPaise);
-    lowPaise = Math.min(lowPaise, bar.lowPaise);
-  }
-  return { openPaise: first.openPaise, highPaise, lowPaise, closePaise: last.closePaise };
-}
-
 /**
  * Where an index stood, on each day, by the memory of its volatility, paise: the average of the closes before it, of which each new
  * day forgets the part that is not kept. 0 keeps nothing: the close before. Null before the first close.
@@ -79,9 +59,9 @@ export function rememberedLevels(
   moveKept: number,
 ): readonly (number | null)[] {
   let level: number | null = null;
-  return days.map(({ bars }) => {
+  return days.map((day) => {
     const before = level;
-    const close = Math.log(bars.at(-1)?.closePaise ?? NaN);
+    const close = Math.log(rangeOf(day)?.closePaise ?? NaN);
     if (!Number.isNaN(close)) {
       level = level === null ? close : moveKept * level + (1 - moveKept) * close;
     }
