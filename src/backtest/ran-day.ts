@@ -54,7 +54,8 @@ export class PackedEquity {
   constructor(points: readonly EquityPoint[]) {
     this.#numbers = new Float64Array(2 * points.length);
     points.forEach(({ atMs, netPaise }, place) => {
-      this.#numbers.set([atMs, netPaise], 2 * place);
+      this.#numbers[2 * place] = atMs;
+      this.#numbers[2 * place + 1] = netPaise;
     });
   }
 

@@ -63,12 +63,15 @@ export class TradeUnderWay {
   }
 
   shown(closedBy: Trade['closedBy'], closedAtMs: number | null, lastPaise: number): Trade {
-    const { contract, ...about } = this.#beginning;
+    const { strategy, runId, leg, product, contract } = this.#beginning;
     const openUnits = this.#enteredUnits - this.#leftUnits;
     const leftPaise = this.#leftPaise + openUnits * lastPaise;
     const grossPaise = this.#grossAt(lastPaise);
     return {
-      ...about,
+      strategy,
+      runId,
+      leg,
+      product,
       symbol: contract.symbol,
       underlying: contract.underlying,
       expiry: contract.expiry,
