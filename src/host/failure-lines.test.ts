@@ -78,6 +78,15 @@ it.each<readonly [mark: string, run: Run]>([
       ),
   ],
   [
+    'merges within a pipe',
+    () =>
+      of(WRONG).pipe(
+        delay(1),
+        (source) => merge(source, NEVER), // merges within a pipe
+        (source) => source,
+      ),
+  ],
+  [
     'emits by itself',
     () =>
       new Observable((subscriber) => {

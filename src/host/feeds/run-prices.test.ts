@@ -127,11 +127,22 @@ describe('prices that are pushed', () => {
         },
         take,
         takeLatest: take,
-        passOver: () => undefined,
+        passOver: (beforeMs, tell) => {
+          for (let atMs = nextMs; ; atMs = nextMs) {
+            take();
+            if (nextMs >= beforeMs) {
+              nextMs = atMs;
+              return;
+            }
+            passedOver += 1;
+            tell(100 * priceAt(atMs));
+          }
+        },
         look: () => lookOf(take()),
       };
     },
   };
+  let passedOver = 0;
   const prices = { prices: feed };
   const whole = Array.from({ length: 300 }, (_, second) => quotesOf(FROM_MS + second * 1_000));
   const barsOf = (inputs: readonly Input[]): readonly string[] =>
@@ -151,6 +162,7 @@ describe('prices that are pushed', () => {
 
   it('make the bars that they would make if each were an input', () => {
     expect(barsOf([told()])).toEqual(barsOf(whole));
+    expect(passedOver).toBeGreaterThan(0);
   });
 
   it('come no more once something else has come', () => {
