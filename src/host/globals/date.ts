@@ -1,6 +1,6 @@
 import { IST_OFFSET_MS } from '../../model/time/ist.ts';
 import { currentWorld } from '../current-world.ts';
-import { replaceFunction } from './replace-global.ts';
+import { replaceInRuns } from './replace-global.ts';
 
 const HAS_ZONE = /(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\s*(?:\(.*\))?$/i;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T/;
@@ -80,65 +80,46 @@ const SETTERS = [
 ] as const;
 
 type DateMethod = (this: Date, ...args: number[]) => unknown;
-type LocaleText = (
-  this: Date,
-  locales?: string | string[],
-  options?: Intl.DateTimeFormatOptions,
-) => string;
+type LocaleArgs = [locales?: string | string[], options?: Intl.DateTimeFormatOptions];
+type LocaleText = (this: Date, ...args: LocaleArgs) => string;
 
 /** Makes the methods of Date that speak of local time speak of IST inside a run. */
 function installIstDateMethods(prototype: Date): void {
   for (const part of GETTERS) {
-    replaceInRuns(prototype, `get${part}`, function () {
+    replaceInRuns(prototype, `get${part}`, function (this: Date) {
       return shifted(this)[`getUTC${part}`]();
     });
   }
   for (const part of SETTERS) {
     const setUtc = Reflect.get(prototype, `setUTC${part}`) as DateMethod;
-    replaceInRuns(prototype, `set${part}`, function (...values) {
+    replaceInRuns(prototype, `set${part}`, function (this: Date, _, ...values: number[]) {
       const date = shifted(this);
       setUtc.apply(date, values);
       return this.setTime(date.getTime() - IST_OFFSET_MS);
     });
   }
-  replaceInRuns(prototype, 'getTimezoneOffset', function () {
+  replaceInRuns(prototype, 'getTimezoneOffset', function (this: Date) {
     return Number.isNaN(this.getTime()) ? NaN : -IST_OFFSET_MS / 60_000;
   });
   installTexts(prototype);
 }
 
 function installTexts(prototype: Date): void {
-  replaceInRuns(prototype, 'toDateString', function () {
+  replaceInRuns(prototype, 'toDateString', function (this: Date) {
     return Number.isNaN(this.getTime()) ? 'Invalid Date' : dateText(this);
   });
-  replaceInRuns(prototype, 'toTimeString', function () {
+  replaceInRuns(prototype, 'toTimeString', function (this: Date) {
     return Number.isNaN(this.getTime()) ? 'Invalid Date' : timeText(this);
   });
-  replaceInRuns(prototype, 'toString', function () {
+  replaceInRuns(prototype, 'toString', function (this: Date) {
     return Number.isNaN(this.getTime()) ? 'Invalid Date' : `${dateText(this)} ${timeText(this)}`;
   });
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) {
-    replaceFunction<LocaleText>(
-      prototype,
-      name,
-      (original) =>
-        function (locales, options) {
-          if (currentWorld() === null) return original.call(this, locales, options);
-          return original.call(this, locales ?? 'en-IN', { timeZone: ZONE_NAME, ...options });
-        },
-    );
+    const original = Reflect.get(prototype, name) as LocaleText;
+    replaceInRuns(prototype, name, function (this: Date, _, ...[locales, options]: LocaleArgs) {
+      return original.call(this, locales ?? 'en-IN', { timeZone: ZONE_NAME, ...options });
+    });
   }
-}
-
-function replaceInRuns(prototype: Date, name: string, inRun: DateMethod): void {
-  replaceFunction<DateMethod>(
-    prototype,
-    name,
-    (original) =>
-      function (...args) {
-        return (currentWorld() === null ? original : inRun).apply(this, args);
-      },
-  );
 }
 
 /** A date whose UTC parts are this one's parts in IST. */

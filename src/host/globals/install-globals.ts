@@ -5,10 +5,8 @@ import { installOtherClocks } from './other-clocks.ts';
 import { installPromises, lineOfPromise } from './promises.ts';
 import { installRandomness } from './randomness.ts';
 import { refuseOutside } from './refuse-outside.ts';
-import { replaceFunction } from './replace-global.ts';
+import { replaceFunction, replaceInRuns } from './replace-global.ts';
 import { installTimers } from './timers.ts';
-
-type Then = (this: unknown, ...handlers: unknown[]) => unknown;
 
 let isInstalled = false;
 
@@ -43,14 +41,7 @@ export function installGlobals(): void {
 }
 
 function refuse(owner: object, name: string, reason: string): void {
-  replaceFunction<Then>(
-    owner,
-    name,
-    (original) =>
-      function (...args) {
-        const world = currentWorld();
-        if (world !== null) throw world.violate(reason, lineOfPromise(this));
-        return original.apply(this, args);
-      },
-  );
+  replaceInRuns(owner, name, function (world) {
+    throw world.violate(reason, lineOfPromise(this));
+  });
 }

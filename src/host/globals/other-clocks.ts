@@ -1,5 +1,5 @@
 import { currentWorld } from '../current-world.ts';
-import { replaceFunction } from './replace-global.ts';
+import { replaceFunction, replaceInRuns } from './replace-global.ts';
 
 /** What `process` measures of itself, those of newer versions of Node too. */
 const MEASURES = [
@@ -45,12 +45,12 @@ function installTemporal(): void {
   const { Now, Instant } = temporal;
   const zoned = (nowMs: number, zone: unknown = ZONE): Zoned =>
     Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone);
-  replaceInRuns(Now, 'instant', (nowMs) => Instant.fromEpochMilliseconds(nowMs));
+  replaceInRuns(Now, 'instant', ({ nowMs }) => Instant.fromEpochMilliseconds(nowMs));
   replaceInRuns(Now, 'timeZoneId', () => ZONE);
-  replaceInRuns(Now, 'zonedDateTimeISO', (nowMs, zone) => zoned(nowMs, zone));
-  replaceInRuns(Now, 'plainDateTimeISO', (nowMs, zone) => zoned(nowMs, zone).toPlainDateTime());
-  replaceInRuns(Now, 'plainDateISO', (nowMs, zone) => zoned(nowMs, zone).toPlainDate());
-  replaceInRuns(Now, 'plainTimeISO', (nowMs, zone) => zoned(nowMs, zone).toPlainTime());
+  replaceInRuns(Now, 'zonedDateTimeISO', ({ nowMs }, zone) => zoned(nowMs, zone));
+  replaceInRuns(Now, 'plainDateTimeISO', ({ nowMs }, zone) => zoned(nowMs, zone).toPlainDateTime());
+  replaceInRuns(Now, 'plainDateISO', ({ nowMs }, zone) => zoned(nowMs, zone).toPlainDate());
+  replaceInRuns(Now, 'plainTimeISO', ({ nowMs }, zone) => zoned(nowMs, zone).toPlainTime());
 }
 
 /** Without a date it formats now, without a zone in the machine's, and without a locale in its language. */
@@ -88,7 +88,7 @@ function installDateTimeFormat(): void {
 }
 
 function installHighResolution(): void {
-  replaceInRuns(globalThis.process, 'hrtime', (nowMs, before) => {
+  replaceInRuns(globalThis.process, 'hrtime', ({ nowMs }, before) => {
     const [seconds, nanos] = [Math.floor(nowMs / 1_000), (nowMs % 1_000) * 1_000_000];
     const [beforeSeconds, beforeNanos] = (before as [number, number] | undefined) ?? [0, 0];
     const isBorrowed = nanos < beforeNanos;
@@ -97,7 +97,7 @@ function installHighResolution(): void {
       nanos - beforeNanos + (isBorrowed ? 1_000_000_000 : 0),
     ];
   });
-  replaceInRuns(globalThis.process.hrtime, 'bigint', (nowMs) => BigInt(nowMs) * 1_000_000n);
+  replaceInRuns(globalThis.process.hrtime, 'bigint', ({ nowMs }) => BigInt(nowMs) * 1_000_000n);
   // `performance.now` counts from the epoch inside a run.
   replaceGetter(Performance.prototype, 'timeOrigin', () => 0);
   const measuring = [
@@ -132,34 +132,11 @@ function installFile(): void {
   };
 }
 
-function replaceInRuns(
-  owner: object,
-  name: string,
-  inRun: (nowMs: number, ...args: unknown[]) => unknown,
-): void {
-  replaceFunction<Method>(
-    owner,
-    name,
-    (original) =>
-      function (...args) {
-        const world = currentWorld();
-        return world === null ? original.apply(this, args) : inRun(world.nowMs, ...args);
-      },
-  );
-}
-
 function refuseInRuns(owner: object, name: string, called: string): void {
   if (typeof Reflect.get(owner, name) !== 'function') return;
-  replaceFunction<Method>(
-    owner,
-    name,
-    (original) =>
-      function (...args) {
-        const world = currentWorld();
-        if (world === null) return original.apply(this, args);
-        throw world.violate(tellsOfMachine(called));
-      },
-  );
+  replaceInRuns(owner, name, (world) => {
+    throw world.violate(tellsOfMachine(called));
+  });
 }
 
 /** As `refuseInRuns`, of what is no function. */

@@ -1,40 +1,18 @@
 import { type Random } from '../../base/random.ts';
-import { currentWorld } from '../current-world.ts';
-import { replaceFunction } from './replace-global.ts';
+import { replaceInRuns } from './replace-global.ts';
 
 type IntegerArray = Exclude<NodeJS.TypedArray, Float32Array | Float64Array>;
 
 /** `Math.random` and the global `crypto` draw from the run's seed inside a run. */
 export function installRandomness(): void {
-  replaceFunction<() => number>(
-    Math,
-    'random',
-    (original) => () => currentWorld()?.random.next() ?? original(),
-  );
+  replaceInRuns(Math, 'random', ({ random }) => random.next());
   const prototype = Object.getPrototypeOf(globalThis.crypto) as object;
-  replaceFunction<(this: unknown) => string>(
-    prototype,
-    'randomUUID',
-    (original) =>
-      function () {
-        const world = currentWorld();
-        return world === null ? original.call(this) : uuid(world.random);
-      },
-  );
-  replaceFunction<(this: unknown, array: IntegerArray) => IntegerArray>(
-    prototype,
-    'getRandomValues',
-    (original) =>
-      function (array) {
-        const world = currentWorld();
-        if (world === null) return original.call(this, array);
-        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-        for (let index = 0; index < bytes.length; index += 1) {
-          bytes[index] = world.random.below(256);
-        }
-        return array;
-      },
-  );
+  replaceInRuns(prototype, 'randomUUID', ({ random }) => uuid(random));
+  replaceInRuns(prototype, 'getRandomValues', ({ random }, array: IntegerArray) => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = random.below(256);
+    return array;
+  });
 }
 
 /** A version 4 UUID. Not for secrets: whoever knows the seed knows it. */

@@ -1,3 +1,6 @@
+import { currentWorld } from '../current-world.ts';
+import { type World } from '../world.ts';
+
 /** A function of any kind, as it is found on a global object. */
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
 
@@ -24,4 +27,24 @@ export function replaceFunction<Original extends AnyFunction>(
     configurable: true,
     enumerable: descriptor?.enumerable ?? false,
   });
+}
+
+/** Puts a function in the place of another inside runs: it is called on the same, with the world and the arguments. */
+export function replaceInRuns(
+  owner: object,
+  name: string,
+  inRun: (this: never, world: World, ...args: never[]) => unknown,
+): void {
+  type Either = (this: unknown, ...args: unknown[]) => unknown;
+  replaceFunction<Either>(
+    owner,
+    name,
+    (original) =>
+      function (...args) {
+        const world = currentWorld();
+        return world === null
+          ? original.apply(this, args)
+          : (inRun as Either).call(this, world, ...args);
+      },
+  );
 }
