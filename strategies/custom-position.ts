@@ -11,8 +11,8 @@ import {
 } from 'sauda';
 
 /**
- * Custom position: at 09:20 the platform starts a short straddle of its own making, with a stop on each leg that the
- * platform watches; at 15:10 we square it off. Should this program be gone by then, the platform closes it at 15:15.
+ * Custom position: at 09:20 the platform starts its own short straddle, with a stop on each leg that the platform
+ * watches; at 15:10 we square it off. If this program is down by then, the platform closes the position at 15:15.
  */
 export default defineStrategy({
   name: 'custom-position',

@@ -31,7 +31,7 @@ import {
   z,
 } from 'sauda';
 
-/** Whether a file named `pause` lies in the working directory: it holds second entries back. */
+/** Whether a file named `pause` is in the working directory: while it is, nothing re-enters. */
 const pause = defineSource<boolean>({
   name: 'pause',
   open: () =>
@@ -42,8 +42,9 @@ const pause = defineSource<boolean>({
 });
 
 /**
- * Sells call and put of delta 0.2 at 09:30, each with a stop order 40 % above. A stopped leg is sold once more after a
- * 5-minute bar of less than 40 points, before 13:00 and not while paused. Tells hourly what is held; closes at 15:10.
+ * Delta strangle: at 09:30 sell a call and a put of delta 0.2, each with a stop order 40 % above its fill. A stopped
+ * leg is sold once more after a 5-minute bar with a range under 40 points, before 13:00 and not while paused. Reports
+ * open positions every hour; squares off at 15:10.
  */
 export default defineStrategy({
   name: 'delta-strangle',

@@ -15,9 +15,9 @@ import {
 } from 'sauda';
 
 /**
- * Iron condor: at 09:30 sell a call and a put four strikes out of the money, and buy one each four strikes further out,
- * which bounds the loss. All is closed when the four legs together have lost the premium taken in, or gained half of it,
- * and at 15:10 in any case.
+ * Iron condor: at 09:30 sell a call and a put four strikes out of the money, and buy one of each four strikes further
+ * out to bound the loss. All legs close when together they have lost the premium received or gained half of it, and at
+ * 15:10 at the latest.
  */
 export default defineStrategy({
   name: 'iron-condor',

@@ -15,8 +15,8 @@ import {
 } from 'sauda';
 
 /**
- * Long future: at 09:20 buy the nearest future of the index, with a stop order half a percent below what it was bought
- * at. What is still held at 15:10 is sold.
+ * Long future: at 09:20 buy the nearest future of the index, with a stop order half a percent below its fill. Whatever
+ * is still open at 15:10 is sold.
  */
 export default defineStrategy({
   name: 'long-future',

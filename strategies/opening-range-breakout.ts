@@ -28,8 +28,9 @@ import {
 
 /**
  * Opening-range breakout: the first 15 minutes of the index set a range. The first 5-minute bar that closes above it
- * buys the at-the-money call, below it the put. The trade is over when the index crosses to the other side of the
- * range, and at 15:10 in any case. One trade a day, none from 14:00 on, none on a day whose opening was missed.
+ * buys the at-the-money call; one that closes below it buys the put. The trade ends when the index crosses the other
+ * side of the range, and at 15:10 at the latest. One trade a day, none from 14:00 on, and none on a day whose open was
+ * missed.
  */
 export default defineStrategy({
   name: 'opening-range-breakout',

@@ -15,10 +15,10 @@ import {
 } from 'sauda';
 
 /**
- * Overnight call: at 15:00, when nothing is held, buy the at-the-money call of the expiry after the nearest, with a stop
- * order 40 % below, and keep it over night. Stop orders end with their day, so each open brings a new one for what is
- * held; one that the exchange refuses, since the price has gone past it over night, sells at once. What is still held at
- * 15:00 is sold.
+ * Overnight call: at 15:00, with no position, buy the at-the-money call of the second-nearest expiry, with a stop order
+ * 40 % below its fill, and carry it over night. Stop orders end with the day, so each open places a new one for the
+ * carried call; if the exchange rejects it because the price has gapped past it, the call is sold at once. A carried
+ * call is sold at 15:00.
  */
 export default defineStrategy({
   name: 'overnight-call',

@@ -16,7 +16,7 @@ import {
 
 /**
  * Short straddle: at 09:20 sell the at-the-money call and put of the nearest expiry. Each leg gets a stop order 30 %
- * above the price it was sold at, as soon as it is filled. What is still open at 15:10 is closed.
+ * above its fill price as soon as it fills. Whatever is still open at 15:10 is squared off.
  */
 export default defineStrategy({
   name: 'short-straddle',

@@ -2,8 +2,8 @@ import { map } from 'rxjs';
 import { clockTime, defineStrategy, lots, signal, z } from 'sauda';
 
 /**
- * Text signal: at 09:30 tell the platform to buy the front-month future on each of the brokers. A signal has
- * no paper route: a paper run refuses it and says so. Put your own `tag` and `brokers` into the configuration.
+ * Text signal: at 09:30 tell the platform to buy the front-month future at each broker. A signal has no paper route: a
+ * paper run refuses it and says so. Put your own `tag` and `brokers` into the configuration.
  */
 export default defineStrategy({
   name: 'text-signal',
