@@ -75,6 +75,18 @@ test('a custom position that the platform holds is left open', () => {
   expect(text).toMatch(/^Positions left open\n {2}custom position started {2}at the platform /m);
 });
 
+test('a leg that is left for the operator is listed there alone', () => {
+  const [position] = SUMMARY.positions;
+  if (position === undefined) throw new TypeError('No position');
+  const { runId, leg, symbol, netUnits } = position;
+  const open = [
+    { kind: 'leg', runId, name: leg, symbol, netUnits, sinceMs: 0, why: 'because', next: [] },
+  ] as const;
+  const text = daySummaryText({ ...SUMMARY, open }, LOOK);
+  expect(text).not.toContain('Positions left open');
+  expect(text.match(/NIFTY261124C26000/g)).toHaveLength(1);
+});
+
 test('says of a strategy with a custom position that its value is not known', () => {
   const custom = positionView({ runId: 'a', netUnits: 0, custom: 'started', pnlPaise: null });
   const text = daySummaryText({ ...SUMMARY, positions: [custom] }, LOOK);

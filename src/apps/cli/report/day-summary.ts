@@ -33,7 +33,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     ...listed(
       'Positions left open',
       summary.positions
-        .filter(isOpen)
+        .filter((of) => isOpen(of) && !isLeftToDo(of, summary))
         .map((of) => [
           `  ${of.symbol}`,
           of.custom === null ? String(of.netUnits) : 'at the platform',
@@ -58,6 +58,14 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     netLine(summary),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+/** Whether a leg is named below, with what to do about it. */
+function isLeftToDo(
+  { runId, leg }: DaySummary['positions'][number],
+  { open }: Pick<DaySummary, 'open'>,
+): boolean {
+  return open.some((of) => of.kind === 'leg' && of.runId === runId && of.name === leg);
 }
 
 function strategyRow({
