@@ -43,8 +43,7 @@ const pause = defineSource<boolean>({
 
 /**
  * Delta strangle: at 09:30 sell a call and a put of delta 0.2, each with a stop order 40 % above its fill. A stopped
- * leg is sold once more after a 5-minute bar with a range under 40 points, before 13:00 and not while paused. Reports
- * open positions every hour; squares off at 15:10.
+ * leg is sold again after a calm 5-minute bar (under 40 points), before 13:00, unless paused. Squares off at 15:10.
  */
 export default defineStrategy({
   name: 'delta-strangle',

@@ -16,7 +16,7 @@ import {
 
 /**
  * Overnight call: at 15:00, with no position, buy the at-the-money call of the second-nearest expiry, with a stop order
- * 40 % below its fill, and carry it over night. Stop orders end with the day, so each open places a new one for the
+ * 40 % below its fill, and carry it overnight. Stop orders end with the day, so each open places a new one for the
  * carried call; if the exchange rejects it because the price has gapped past it, the call is sold at once. A carried
  * call is sold at 15:00.
  */

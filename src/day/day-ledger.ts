@@ -94,7 +94,7 @@ function legResults(
   });
 }
 
-/** A trade of a contract as costs are reckoned for it. */
+/** A trade of a contract as costs are computed for it. */
 export function costedTrade(
   { underlying, optionType }: Pick<Contract, 'underlying' | 'optionType'>,
   of: Pick<CostedTrade, 'side' | 'turnoverPaise'>,

@@ -33,7 +33,7 @@ export class Oracle {
   readonly #logins = new Logins();
   #view: (() => EngineView) | null = null;
   #entries = 0;
-  /** Told of the first violation. */
+  /** Called with the first violation. */
   onFirst: (violation: Violation) => void = () => undefined;
 
   constructor(facts: OracleFacts, sources: PositionSources) {

@@ -199,7 +199,7 @@ export class Truth {
     return fresh;
   }
 
-  /** What legs hold in contracts in which nobody else trades. */
+  /** What legs hold in contracts in which no one else trades. */
   open(): readonly TrueHolding[] {
     return [...this.holdings.values()].filter(({ netUnits, symbol }) => {
       return netUnits !== 0 && !this.meddledSymbols.has(symbol);

@@ -14,7 +14,7 @@ export interface ProcessTransportParts {
   readonly machine: Machine;
   readonly life: ProcessLife;
   readonly points: IoPoints;
-  /** Told of what leaves, and of what is heard. */
+  /** Hears what leaves and what comes back. */
   readonly oracle: Pick<Oracle, 'takeSend' | 'takeHeard'>;
 }
 

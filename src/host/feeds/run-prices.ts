@@ -200,7 +200,7 @@ export class RunPrices {
     }
   }
 
-  /** Whether prices to come go into bars alone: nobody follows any, or has one that the next would make younger or replace. */
+  /** Whether prices to come go into bars alone: no one follows any, or has one that the next would make younger or replace. */
   #isUnseen(): boolean {
     if (this.isFollowed || this.#symbols.length !== 1) return false;
     return this.#standing.get(this.#symbols[0] ?? '')?.point === null;

@@ -194,7 +194,7 @@ export interface Fault {
   readonly draw: number;
 }
 
-/** Told of each fault that had an effect. */
+/** Hears each fault that had an effect. */
 export interface FaultSink {
   readonly add: (name: FaultName, id: string, atMs: number) => void;
 }

@@ -58,7 +58,7 @@ export function valueOf<Value>(answer: Result<Value, Unanswered | RunRefusal>): 
   throw new CliFailure(answer.error.kind, answer.error.problems);
 }
 
-/** Tells of records that the platform sent and that could not be read. */
+/** Reports records that the platform sent and that could not be read. */
 export function tellMalformed(
   { terminal }: CliContext,
   malformed: readonly { readonly index: number; readonly problem: string }[],
