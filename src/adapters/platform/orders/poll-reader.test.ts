@@ -56,24 +56,6 @@ describe('a poll', () => {
     expect(second.orders.filter((order) => !first.orders.includes(order))).toHaveLength(1);
   });
 
-  it('of many orders reads only those that changed, though they have other lengths', () => {
-    const asked: unknown[] = [];
-    const counting = new OrdersPollReader({
-      ...plain,
-      read: (of, likely) => {
-        asked.push(of);
-        return plain.read(of, likely);
-      },
-    });
-    const next = records(500);
-    const bodyOf = (): Buffer => Buffer.from(JSON.stringify(next));
-    counting.read(bodyOf());
-    asked.length = 0;
-    for (const index of [50, 150, 250, 350, 450]) next[index] = record(index, 1);
-    counting.read(bodyOf());
-    expect(asked).toEqual([50, 150, 250, 350, 450].map((index) => record(index, 1)));
-  });
-
   it('with records gone or moved keeps the objects of the others', () => {
     const first = read(records(20));
     const second = read(records(20).toSpliced(3, 4).toReversed());
