@@ -66,7 +66,7 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   return { day: shown, optimistic, pessimistic, turnoverPaise };
 }
 
-/** What makes a day on which it was told one with problems. */
+/** Notes that make a day one with problems. */
 const PROBLEMS: ReadonlySet<DayNote['kind']> = new Set(['prices', 'strategy-failed', 'trouble']);
 
 function shownDay(

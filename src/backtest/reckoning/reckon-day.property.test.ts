@@ -98,7 +98,7 @@ it('adds up over legs, trades and days, and no scenario is on the wrong side of 
   );
 });
 
-/** Prices that move with time and end for each contract at a minute of its own, as those of contracts that nobody trades do. */
+/** Prices that move with time. Each contract's end at a minute of its own, as if no one traded it any more. */
 function movingPrices({ index, prices, lastMinutes }: ToldDay & MovingDay): ToldPrices {
   const priceOf =
     (paise: number, lastMinute: number) =>

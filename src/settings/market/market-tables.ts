@@ -77,7 +77,12 @@ const FILES = {
   costs: ['costs.yaml', costsSchema],
   margins: ['margins.yaml', marginsSchema],
   circuitBreakers: ['circuit-breakers.yaml', circuitBreakersSchema],
-} as const satisfies Record<keyof MarketTables, readonly [file: string, schema: () => z.ZodType]>;
+} as const satisfies {
+  readonly [Name in keyof MarketTables]: readonly [
+    file: string,
+    schema: () => z.ZodType<MarketTables[Name]>,
+  ];
+};
 
 /**
  * The tables of a directory with their texts, for {@link checkedTablesIn}.
@@ -102,8 +107,10 @@ function readTables(directory: string, problems: Problem[]): MarketTables | null
   const tables = Object.entries(FILES).map(([key, [file, schema]]): [string, unknown] => {
     return [key, read(file, schema)];
   });
-  // Each has passed the schema from which its type is made.
-  return problems.length > 0 ? null : (Object.fromEntries(tables) as unknown as MarketTables);
+  // Each has passed the schema of its name, which the compiler checks above.
+  return problems.length > 0
+    ? null
+    : (Object.fromEntries(tables) as Partial<MarketTables> as MarketTables);
 }
 
 /** The same two steps up from `src/settings` in a checkout and from `dist/src/settings` in the package. */
