@@ -7,6 +7,7 @@ import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type EndedLoading } from '../notices/day.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Settings } from '../settings/settings.ts';
+import { type AccountBoard } from './account-board.ts';
 
 /** A day to run. */
 export interface RunDayOptions {
@@ -34,6 +35,8 @@ export interface RunDayOptions {
   readonly unusable?: readonly Problem[];
   /** Listens for a call to halt from outside; returns what ends the listening. */
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
+  /** Where the day is announced to whoever follows the account. @default no one follows */
+  readonly board?: AccountBoard;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
   readonly signal?: AbortSignal;
 }

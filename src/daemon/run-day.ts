@@ -120,15 +120,14 @@ async function run(
       lookAgain();
     },
   });
-  const endings = endingSoon(settings, parts.knowledge, day);
-  const endedTables = endings.filter(({ severity }) => severity === 'warning');
-  const running = { trading, venue, day, settings, log, endedTables };
+  const running = { trading, venue, day, settings, log, endedTables: endedTables(options, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {
     if (onView === undefined) tellProgress();
     else onView(viewOfDay(running));
   });
   let stopControl = (): void => undefined;
+  const closeDay = announce(options, parts, trading);
   try {
     tellFirst(options, parts, trading);
     const isEnding = options.signal?.aborted === true;
@@ -145,6 +144,7 @@ async function run(
   } finally {
     stopControl();
     trading.stop();
+    closeDay();
     stopViews();
   }
   const summary = withNotLoaded(summaryOfDay(running), options);
@@ -155,6 +155,30 @@ async function run(
   if (trouble === null) return ok(summary);
   const problem = `The log of commands is not whole: ${trouble}`;
   return ok({ ...summary, problems: [...summary.problems, problem] });
+}
+
+function endedTables({ settings }: RunDayOptions, { knowledge, day }: DayParts): readonly Notice[] {
+  const endings = endingSoon(settings, knowledge, day);
+  return endings.filter(({ severity }) => severity === 'warning');
+}
+
+/** Opens the day to whoever follows the account. Returns what closes it. */
+function announce(
+  { board }: RunDayOptions,
+  { venue, day }: DayParts,
+  trading: TradingDay,
+): () => void {
+  const close = board?.openDay({
+    date: day.date,
+    clock: venue.time.clock,
+    audit: trading.auditLive,
+    picture: () => trading.picture(),
+    ask: (request) => trading.ask(request),
+    note: (notice) => {
+      trading.note(notice);
+    },
+  });
+  return close ?? (() => undefined);
 }
 
 /** A strategy that was not even loaded did not run either. */

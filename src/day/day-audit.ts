@@ -1,5 +1,5 @@
 import { monotonicMs } from '../adapters/system/machine-time.ts';
-import { AUDIT_KINDS } from '../audit/audit-entry.ts';
+import { AUDIT_KINDS, type AuditEntry, type AuditKind } from '../audit/audit-entry.ts';
 import { AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture, DayPictureFold } from '../audit/day-picture.ts';
 import { type EngineView } from '../engine/engine-view.ts';
@@ -37,9 +37,16 @@ export class DayAudit {
         this.#firstFillAfterRealMs ??= monotonicMs() - this.#madeRealMs;
       }
     });
-    if (onEntry === undefined) return;
-    this.stream.listen(AUDIT_KINDS, (entry) => {
-      if (!this.#isReplaying) onEntry(entry);
+    if (onEntry !== undefined) this.listen(AUDIT_KINDS, onEntry);
+  }
+
+  /** As `AuditStream.listen`, without what a recovered journal holds of the day. */
+  listen<Kind extends AuditKind>(
+    kinds: readonly Kind[],
+    take: (entry: Extract<AuditEntry, { readonly kind: Kind }>) => void,
+  ): () => void {
+    return this.stream.listen(kinds, (entry) => {
+      if (!this.#isReplaying) take(entry);
     });
   }
 

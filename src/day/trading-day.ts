@@ -171,6 +171,17 @@ export class TradingDay {
     return this.#audit.stream;
   }
 
+  /** The same as it happens: what a recovered journal holds is counted, and not heard. */
+  get auditLive(): Pick<AuditStream, 'listen' | 'seq'> {
+    const audit = this.#audit;
+    return {
+      get seq() {
+        return audit.stream.seq;
+      },
+      listen: (kinds, take) => audit.listen(kinds, take),
+    };
+  }
+
   picture(): DayPicture {
     return this.#audit.picture(this.view());
   }

@@ -1,0 +1,117 @@
+import { type AuditStream } from '../audit/audit-stream.ts';
+import { type DayPicture } from '../audit/day-picture.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
+import { type Clock } from '../ports/clock.ts';
+
+/** A day under way, for what follows it beside trading: alerts, metrics, logs, the control API. */
+export interface FollowedDay {
+  readonly date: IstDate;
+  /** The day's: it may be scaled, and never goes back. */
+  readonly clock: Clock;
+  /**
+   * What happens, as it does; see `AuditStream`. What a recovered journal holds of the day is counted and in the picture,
+   * and not heard.
+   */
+  readonly audit: Pick<AuditStream, 'listen' | 'seq'>;
+  readonly picture: () => DayPicture;
+  /** Asks what an operator may ask. Returns the notices meanwhile. */
+  readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
+  /** Reports a notice of the process's own. */
+  readonly note: (notice: ToldNotice) => void;
+}
+
+/** What an account's process is doing. Instants are epoch milliseconds. */
+export interface AccountStanding {
+  /**
+   * - waiting: for the next day; nothing is open, no session is held.
+   * - opening: checks, logs in, recovers.
+   * - trading: a day is under way.
+   * - closing: the day is over, and is put away.
+   * - stopped: the process ends.
+   */
+  readonly state: 'waiting' | 'opening' | 'trading' | 'closing' | 'stopped';
+  readonly sinceMs: number;
+  /** The trading day that it is about. */
+  readonly date: IstDate | null;
+  /** When the next day opens; only while waiting. */
+  readonly opensAtMs: number | null;
+  /** Why it is so where that is not plain, for people. */
+  readonly detail: string | null;
+}
+
+/** Follows an account. Its functions must neither throw nor wait: they are called while it trades. */
+export interface AccountFollower {
+  readonly onStanding?: (standing: AccountStanding) => void;
+  /** A day has been made: nothing has been sent. Returns what is called when it is over. */
+  readonly onDay?: (day: FollowedDay) => () => void;
+}
+
+/**
+ * Where an account's process says what it does, for whoever follows it. A daemon has many days after one another,
+ * `sauda run` one; never two at once.
+ */
+export class AccountBoard {
+  readonly account: string;
+  readonly mode: Mode;
+  readonly #followers = new Map<AccountFollower, () => void>();
+  #standing: AccountStanding;
+  #day: FollowedDay | null = null;
+
+  constructor({ account, mode }: Pick<AccountBoard, 'account' | 'mode'>) {
+    this.account = account;
+    this.mode = mode;
+    this.#standing = { state: 'opening', sinceMs: 0, date: null, opensAtMs: null, detail: null };
+  }
+
+  get standing(): AccountStanding {
+    return this.#standing;
+  }
+
+  /** The day under way; null between days. */
+  get day(): FollowedDay | null {
+    return this.#day;
+  }
+
+  /** Says what the process does from now on. */
+  stand(standing: AccountStanding): void {
+    this.#standing = standing;
+    for (const { onStanding } of this.#followers.keys()) onStanding?.(standing);
+  }
+
+  /** Opens a day to the followers. Returns what closes it. */
+  openDay(day: FollowedDay): () => void {
+    this.#day = day;
+    for (const follower of this.#followers.keys()) this.#begin(follower, day);
+    return () => {
+      if (this.#day !== day) return;
+      this.#day = null;
+      for (const [follower, leave] of this.#followers) {
+        this.#followers.set(follower, nothing);
+        leave();
+      }
+    };
+  }
+
+  /** Has a follower hear of the standing and the day as they are, and of all that comes. Returns what ends it. */
+  follow(follower: AccountFollower): () => void {
+    this.#followers.set(follower, nothing);
+    follower.onStanding?.(this.#standing);
+    if (this.#day !== null) this.#begin(follower, this.#day);
+    return () => {
+      const leave = this.#followers.get(follower);
+      this.#followers.delete(follower);
+      leave?.();
+    };
+  }
+
+  #begin(follower: AccountFollower, day: FollowedDay): void {
+    this.#followers.set(follower, follower.onDay?.(day) ?? nothing);
+  }
+}
+
+function nothing(): void {
+  // Nothing was begun.
+}
