@@ -47,6 +47,16 @@ describe('dayCaveats', () => {
     ]);
   });
 
+  it('counts failures among the days that ran: not those without prices, nor those left out', () => {
+    const [first] = caveatsOf(
+      aDay(1, { status, notes: [aFailure('boom')] }),
+      aDay(2, { status: 'missing' }),
+      aDay(3, { status: 'skipped' }),
+      aDay(4, {}),
+    );
+    expect(first).toMatch(/^straddle failed on 1 of 2 days that ran/);
+  });
+
   it('tells a warning of many days once, with how often', () => {
     expect(
       caveatsOf(
