@@ -69,6 +69,7 @@ export const SEEN_PLAIN = [
   'halt-carried-over',
   'starts-carried-over',
   'begun-anew',
+  'vetoes-changed',
 ] as const satisfies readonly EngineEvent['kind'][];
 
 /** What a poll or a push brought. */

@@ -12,7 +12,7 @@ import {
   nameOfPosition,
   type UnknownStart,
 } from '../engine/webhooks/unknown-starts.ts';
-import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
 import { operatorCommands } from '../notices/operator-commands.ts';
@@ -75,6 +75,8 @@ export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSe
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
   readonly locks: readonly (Lock & WithNext)[];
+  /** What the program keeps entries back for, until it is over. */
+  readonly vetoes: readonly Veto[];
 }
 
 type Asked = Pick<IntentState, 'tag' | 'runId' | 'leg' | 'role' | 'side' | 'symbol'>;
@@ -109,6 +111,7 @@ export function statusOf(view: EngineView): DayStatus {
     locks: view.locks.map((lock) => {
       return { ...lock, next: lock.protection === 'operator' ? operatorCommands.resume() : [] };
     }),
+    vetoes: view.vetoes,
   };
 }
 

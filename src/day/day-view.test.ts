@@ -78,6 +78,7 @@ it('a lock names its run, or the account', () => {
   const lock = { protection: 'day-loss', reason: 'x', sinceMs: 1, untilMs: null } as const;
   expect(
     lockViews({
+      vetoes: [],
       locks: [
         { ...lock, runId: null },
         { ...lock, runId: 'straddle@2026-11-20/paper' },

@@ -264,9 +264,15 @@ export function pnlView({ result }: Pick<DayStanding, 'result'>): DayView['pnl']
   };
 }
 
-/** What holds entries back, oldest first. */
-export function lockViews({ locks }: Pick<EngineView, 'locks'>): DayView['locks'] {
-  return locks.map(({ runId, reason, untilMs }) => ({
+/** What holds entries back: what the program keeps them back for, then locks, oldest first. */
+export function lockViews({
+  locks,
+  vetoes,
+}: Pick<EngineView, 'locks' | 'vetoes'>): DayView['locks'] {
+  const kept = vetoes.map(({ runId, by, code, found }) => {
+    return { runId, reason: `kept back by ${by} (${code}): ${found}`, untilMs: null };
+  });
+  return [...kept, ...locks].map(({ runId, reason, untilMs }) => ({
     name: runId === null ? 'account' : runName(runId),
     reason,
     untilMs,

@@ -13,6 +13,7 @@ const found = {
   halt: ACTIVE,
   asked: [],
   begunAnew: 'it has lost its end',
+  vetoes: [],
   isEnding: false,
 };
 

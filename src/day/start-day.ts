@@ -1,7 +1,7 @@
 import { type EngineEvent } from '../engine/event.ts';
 import { type FoldedDay, type HeldRun } from '../kernel/folded-day.ts';
 import { type Unstamped } from '../kernel/kernel-options.ts';
-import { type Halt } from '../model/orders/halt-and-lock.ts';
+import { type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { runMeant } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
@@ -20,6 +20,8 @@ export interface DayStart {
   readonly asked?: readonly OperatorRequest[];
   /** Why what an earlier process did today is not known, for people; null when it is. @default null */
   readonly begunAnew?: string | null;
+  /** What the program keeps entries back for. @default nothing */
+  readonly vetoes?: readonly Veto[];
   /** The process was asked to end before the day began. @default false */
   readonly isEnding?: boolean;
 }
@@ -38,11 +40,12 @@ export interface FoundAtStart extends Required<Omit<DayStart, 'sources'>> {
 
 /** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
 export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
-  const { journaled, asked, isEnding, begunAnew } = found;
+  const { journaled, asked, isEnding, begunAnew, vetoes } = found;
   const behindMs = behindJournalMs(found);
   return [
     ...(isForgotten(found) ? [{ kind: 'halt-carried-over', halt: journaled } as const] : []),
     ...(begunAnew === null ? [] : [{ kind: 'begun-anew', detail: begunAnew } as const]),
+    ...(vetoes.length === 0 ? [] : [{ kind: 'vetoes-changed', vetoes } as const]),
     ...(isEnding ? [{ kind: 'winding-down' } as const] : []),
     ...asked.map((request) => ({ kind: 'operator-asked', request }) as const),
     ...(behindMs === null ? [] : [{ kind: 'clock-doubted', behindMs } as const]),

@@ -1,5 +1,6 @@
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
+import { isSameJson } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { Engine } from '../engine/engine.ts';
@@ -16,7 +17,7 @@ import {
   recipeOf,
   remakeRun,
 } from '../loading/planned-run.ts';
-import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
+import { ACTIVE, type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
 import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
@@ -45,7 +46,14 @@ import {
 import { fillStores } from './strategy-stores.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
 
-type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew'>;
+type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew' | 'vetoes'>;
+
+const NOTHING_MEANWHILE: Omit<LeftMeanwhile, 'left'> = {
+  asked: [],
+  isEnding: false,
+  begunAnew: null,
+  vetoes: [],
+};
 
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
@@ -108,15 +116,10 @@ export class TradingDay {
    * the authors' own inputs are opened too. `asked` comes before anything that a run wants. Fails when the journal is
    * not this program's: then nothing runs.
    */
-  start({
-    sources,
-    asked = [],
-    isEnding = false,
-    begunAnew = null,
-  }: DayStart): Result<null, ProgramDivergence> {
+  start({ sources, ...found }: DayStart): Result<null, ProgramDivergence> {
     this.#sources = sources;
     this.#quarantined.nameSources();
-    const recovered = this.#openDay({ asked, isEnding, begunAnew });
+    const recovered = this.#openDay({ ...NOTHING_MEANWHILE, ...found });
     if (!recovered.ok) return recovered;
     const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.runId));
     const begun = new Set(this.#headers.map(({ runId }) => runId));
@@ -136,6 +139,13 @@ export class TradingDay {
       if (lifted === null) this.#ask(request);
       else this.note(lifted);
     });
+  }
+
+  /** Says what the program keeps entries back for from now on, all of it. */
+  veto(vetoes: readonly Veto[]): void {
+    if (isSameJson(this.view().vetoes, vetoes)) return;
+    this.kernel.post({ kind: 'vetoes-changed', vetoes });
+    this.kernel.drain();
   }
 
   /** Whether nothing is under way that leaves a fill unprotected should the process end now. */

@@ -1,4 +1,4 @@
-import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
+import { ACTIVE, type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type Calendar, type CalendarDay } from '../model/time/calendar.ts';
 import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
@@ -50,6 +50,8 @@ export interface Desk {
   /** Midnight after `day`. */
   readonly dayEndsMs: number;
   halt: Halt;
+  /** What the program keeps entries back for. */
+  vetoes: readonly Veto[];
   /** The process is to end: nothing that adds risk leaves. */
   isWindingDown: boolean;
   /** When the last attempt was answered. */
@@ -126,6 +128,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     nowMs: -Infinity,
     ...factsOf(day),
     halt: ACTIVE,
+    vetoes: [],
     isWindingDown: false,
     lastAnswerAtMs: -Infinity,
     openedAtMs: -Infinity,

@@ -1,6 +1,6 @@
 import { type Contract } from '../model/market/contract.ts';
 import { type LegScope } from '../model/orders/command.ts';
-import { ACTIVE, type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { ACTIVE, type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
 import {
   type Order,
   type OrderTerms,
@@ -30,6 +30,7 @@ export interface EngineView {
   readonly halt: Halt;
   /** What holds entries back, oldest first. */
   readonly locks: readonly Lock[];
+  readonly vetoes: readonly Veto[];
   readonly runs: readonly RunState[];
   /** Oldest first. */
   readonly intents: readonly IntentState[];
@@ -172,6 +173,7 @@ export function viewOf(desk: Desk | null): EngineView {
     atMs: desk.nowMs,
     halt: desk.halt,
     locks: desk.locks.all(),
+    vetoes: desk.vetoes,
     runs: desk.runs.all().map((run) => runState(desk, run)),
     intents: intents.map((intent) => intentState(desk, intent)),
     orders: [...desk.orders.all()],
@@ -201,6 +203,7 @@ const EMPTY: EngineView = {
   atMs: null,
   halt: ACTIVE,
   locks: [],
+  vetoes: [],
   runs: [],
   intents: [],
   orders: [],

@@ -13,6 +13,7 @@ import { type EngineView, viewOf } from './engine-view.ts';
 import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt, takeBegunAnew } from './halting/halt.ts';
 import { lockAtLimits } from './halting/lock-at-limits.ts';
+import { takeVetoes } from './halting/vetoes.ts';
 import { noticeUnresolved, settleIntents } from './intents/settle-intents.ts';
 import { dropHeldEntries } from './intents/write-off.ts';
 import { tellSessionEdges } from './lifecycle/session-edges.ts';
@@ -207,7 +208,8 @@ type ProcessEvent = Extract<
       | 'clock-doubted'
       | 'platform-clock-differs'
       | 'halt-carried-over'
-      | 'starts-carried-over';
+      | 'starts-carried-over'
+      | 'vetoes-changed';
   }
 >;
 
@@ -219,6 +221,7 @@ const OF_PROCESS: ReadonlySet<string> = new Set([
   'platform-clock-differs',
   'halt-carried-over',
   'starts-carried-over',
+  'vetoes-changed',
 ]);
 
 function isOfProcess(event: EngineEvent): event is ProcessEvent {
@@ -248,6 +251,9 @@ function takeOfProcess(desk: Desk, event: ProcessEvent): void {
       break;
     case 'starts-carried-over':
       takeStartsCarriedOver(desk, event.starts);
+      break;
+    case 'vetoes-changed':
+      takeVetoes(desk, event.vetoes);
       break;
   }
 }

@@ -2,7 +2,7 @@ import { type Json } from '../base/json.ts';
 import { type Bar, type HistoryAsked } from '../model/market/bar.ts';
 import { type CarriedPosition, type CarriedStart } from '../model/orders/carried-over.ts';
 import { type Command } from '../model/orders/command.ts';
-import { type Halt } from '../model/orders/halt-and-lock.ts';
+import { type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type Watch } from '../model/runs/input.ts';
@@ -69,6 +69,11 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly kind: 'winding-down';
     }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
+  | {
+      /** What the program keeps entries back for from now on, all of it. None is left of an earlier process. */
+      readonly kind: 'vetoes-changed';
+      readonly vetoes: readonly Veto[];
+    }
   | {
       /** Position starts and text signals of earlier days are still without a certain outcome. */
       readonly kind: 'starts-carried-over';

@@ -1,4 +1,5 @@
-import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { counted } from '../base/counted.ts';
+import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
 import { istClock } from '../model/time/ist.ts';
 import { lockEnds } from '../risk/check-account.ts';
 import { inQuotes } from './named-order.ts';
@@ -8,6 +9,7 @@ import {
   info,
   type Lists,
   type NoFacts,
+  type Numbers,
   type Texts,
   warning,
 } from './notice-kind.ts';
@@ -51,6 +53,14 @@ export const ACCOUNT = {
   }),
   'entries-unlocked': info<Texts<'reason'>>(
     ({ reason }, runId) => `Entries of ${whom(runId)} are no longer locked (${reason})`,
+  ),
+  'entries-vetoed': critical<Omit<Veto, 'runId'>>(
+    ({ by, code, found, next }, runId) =>
+      `Entries of ${whom(runId)} are kept back by ${by} (${code}): ${found}. Exits go on. ${next}`,
+  ),
+  'veto-lifted': info<Pick<Veto, 'by' | 'code'> & Numbers<'left'>>(
+    ({ by, code, left }, runId) =>
+      `Entries of ${whom(runId)} are no longer kept back by ${by} (${code})${left === 0 ? '' : `; ${counted(left, 'other reason')} still ${left === 1 ? 'does' : 'do'}`}`,
   ),
   'books-differ': critical<Texts<'reason'> & { readonly state: Halt['state'] }>(
     ({ state, reason }) => `The account stays ${state}: ${reason}`,

@@ -17,6 +17,7 @@ import { DEFAULT_RISK_LIMITS, type RiskLimits } from './risk-limits.ts';
 const ACCOUNT: AccountFacts = {
   halt: ACTIVE,
   locks: [],
+  vetoes: [],
   lotsOfRun: 1,
   lotsOfAccount: 1,
   premiums: [],
@@ -51,9 +52,9 @@ function screened(order: Partial<LegOrder>, over: Partial<ScreenFacts> = {}): st
 }
 
 function withTerms(order: Partial<PricedOrder>, over: Partial<TermsFacts> = {}): string | null {
-  const { halt, locks } = ACCOUNT;
+  const { halt, locks, vetoes } = ACCOUNT;
   const about = { nowMs: at('10:00'), mode: 'live', day: aDay(), lastPaise: 1_000 } as const;
-  const facts: TermsFacts = { ...about, limits: DEFAULT_RISK_LIMITS, halt, locks, ...over };
+  const facts: TermsFacts = { ...about, limits: DEFAULT_RISK_LIMITS, halt, locks, vetoes, ...over };
   const verdict = approveTerms({ ...AT_LIMIT, ...order }, facts);
   return verdict.ok ? null : verdict.error.rule;
 }

@@ -34,6 +34,7 @@ function facts(over: Partial<WebhookFacts>): WebhookFacts {
     day: aDay(),
     halt: ACTIVE,
     locks: [],
+    vetoes: [],
     positions: new Set(),
     ...over,
   };

@@ -15,6 +15,7 @@ const LIMITS = {
 const FACTS: AccountFacts = {
   halt: ACTIVE,
   locks: [],
+  vetoes: [],
   lotsOfRun: 4,
   lotsOfAccount: 6,
   premiums: [],
@@ -90,7 +91,10 @@ describe('a lock', () => {
     ['a@1', 'The run is locked: too much lost'],
   ])('of run %s says whom it locks', (runId, what) => {
     const locks = [aLock({ runId })];
-    expect(checkPermission({ halt: ACTIVE, locks })).toMatchObject({ rule: 'locked', what });
+    expect(checkPermission({ halt: ACTIVE, locks, vetoes: [] })).toMatchObject({
+      rule: 'locked',
+      what,
+    });
   });
 
   it.each<[string, Partial<Lock>]>([
@@ -100,7 +104,20 @@ describe('a lock', () => {
     ['on the next day', { protection: 'day-loss' }],
   ])('ends %s: %j', (words, over) => {
     expect(lockEnds(aLock(over))).toBe(words);
-    const refusal = checkPermission({ halt: ACTIVE, locks: [aLock(over)] });
+    const refusal = checkPermission({ halt: ACTIVE, locks: [aLock(over)], vetoes: [] });
     expect(refusal?.allowed).toBe(`exits and square-offs; entries again ${words}`);
   });
+});
+
+it('a veto says whose it is, what was found and what to do; halts and locks come first', () => {
+  const [found, next] = ['the clock is 2.1 s ahead', 'Set the clock'];
+  const veto = { by: 'preflight', code: 'clock', runId: null, found, next } as const;
+  const facts = { halt: ACTIVE, locks: [], vetoes: [veto] };
+  expect(checkPermission(facts)).toEqual({
+    rule: 'vetoed',
+    what: 'Entries are kept back by preflight (clock: the clock is 2.1 s ahead)',
+    found: 'an order that adds risk',
+    allowed: 'exits and square-offs. Set the clock',
+  });
+  expect(checkPermission({ ...facts, locks: [aLock()] })?.rule).toBe('locked');
 });

@@ -1,5 +1,5 @@
 import { formatPaise } from '../model/money/money.ts';
-import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
 import { istClock } from '../model/time/ist.ts';
 import { refusalBy, type Refusal, type RiskRule } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
@@ -8,6 +8,7 @@ import { type RiskLimits } from './risk-limits.ts';
 export interface PermissionFacts {
   readonly halt: Halt;
   readonly locks: readonly Lock[];
+  readonly vetoes: readonly Veto[];
 }
 
 /** What would stand with the entry in question counted; what may have filled counts as filled. */
@@ -26,18 +27,25 @@ export interface AccountFacts extends PermissionFacts {
   readonly unknownOrders: number;
 }
 
-/** Refuses new risk while the account is halted or a lock is in force. */
-export function checkPermission({ halt, locks }: PermissionFacts): Refusal | null {
+/** Refuses new risk while the account is halted, a lock is in force, or the program keeps entries back. */
+export function checkPermission({ halt, locks, vetoes }: PermissionFacts): Refusal | null {
   if (halt.state !== 'active') {
     const found = `an order that adds risk (${halt.reason})`;
     const allowed = 'exits and square-offs until the operator resumes';
     return refusalBy('halted', `The account is ${halt.state}`, found, allowed);
   }
   const [lock] = locks;
-  if (lock === undefined) return null;
+  if (lock === undefined) return checkVetoes(vetoes);
   const what = `${lock.runId === null ? 'The account' : 'The run'} is locked: ${lock.reason}`;
   const allowed = `exits and square-offs; entries again ${lockEnds(lock)}`;
   return refusalBy('locked', what, 'an order that adds risk', allowed);
+}
+
+function checkVetoes([veto]: readonly Veto[]): Refusal | null {
+  if (veto === undefined) return null;
+  const { by, code, found, next } = veto;
+  const what = `Entries are kept back by ${by} (${code}: ${found})`;
+  return refusalBy('vetoed', what, 'an order that adds risk', `exits and square-offs. ${next}`);
 }
 
 /** When a lock ends, for people. */

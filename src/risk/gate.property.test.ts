@@ -110,6 +110,7 @@ function factsOf(drawn: Case): ApprovalFacts {
     held: { netUnits: drawn.netUnits, coveredUnits: drawn.coveredUnits },
     account: {
       halt: { state: drawn.halt, sinceMs: 0, reason: '', by: 'operator' },
+      vetoes: [],
       locks: drawn.isLocked ? [lock] : [],
       lotsOfRun: drawn.lotsOfRun,
       lotsOfAccount: drawn.lotsOfAccount,

@@ -21,6 +21,7 @@ function anAccount(over: Partial<AccountFacts> = {}): AccountFacts {
   return {
     halt: ACTIVE,
     locks: [],
+    vetoes: [],
     lotsOfRun: 1,
     lotsOfAccount: 1,
     premiums: [],

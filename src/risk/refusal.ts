@@ -22,6 +22,7 @@ export type RiskRule =
   | 'orders-per-day'
   | 'halted'
   | 'locked'
+  | 'vetoed'
   | 'unknown-orders'
   | 'working-entries'
   | 'lots'
@@ -74,6 +75,7 @@ const ABOUT_ADDED_RISK: ReadonlySet<RiskRule> = new Set([
   'entries-ended',
   'halted',
   'locked',
+  'vetoed',
   'unknown-orders',
   'working-entries',
   'lots',

@@ -203,6 +203,18 @@ const plain = fc.oneof(
     }),
   }),
   fc.record({
+    kind: fc.constant('vetoes-changed' as const),
+    vetoes: fc.array(
+      fc.record({
+        by: fc.constantFrom('preflight' as const, 'arming' as const),
+        code: fc.string(),
+        runId: fc.option(fc.string()),
+        found: fc.string(),
+        next: fc.string(),
+      }),
+    ),
+  }),
+  fc.record({
     kind: fc.constant('starts-carried-over' as const),
     starts: fc.array(
       fc.record({

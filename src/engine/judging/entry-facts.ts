@@ -1,6 +1,7 @@
 import { ACTIVE } from '../../model/orders/halt-and-lock.ts';
 import { type AccountFacts, type PermissionFacts } from '../../risk/check-account.ts';
 import { type Desk } from '../desk.ts';
+import { vetoesOf } from '../halting/vetoes.ts';
 import { type Intent, isExit } from '../intents/intent.ts';
 import { awaitsFirstOrders } from '../lifecycle/away.ts';
 import { type Exposure, exposureOf } from '../positions/exposure.ts';
@@ -17,7 +18,8 @@ const NOTHING: Exposure = { lots: 0, premiumPaise: 0 };
 
 /** Whether a run may take new risk at all. */
 export function permissionFacts(desk: Desk, runId: string): PermissionFacts {
-  return { halt: desk.halt, locks: desk.locks.holding(runId) };
+  const { halt, locks } = desk;
+  return { halt, locks: locks.holding(runId), vetoes: vetoesOf(desk, runId) };
 }
 
 /** How the account would stand with an entry counted. */

@@ -31,6 +31,8 @@ export function takeRestart(
   { lastAtMs, neverSent }: Extract<EngineEvent, { kind: 'restarted' }>,
 ): void {
   desk.awayUntilMs = desk.nowMs;
+  // Of the process that ended: this one says its own before anything leaves.
+  desk.vetoes = [];
   desk.polls.forget();
   desk.quotes.lapse();
   Object.assign(desk.wanted, noPrices());

@@ -21,6 +21,23 @@ export interface Halt {
 /** How an account begins. */
 export const ACTIVE: Halt = { state: 'active', sinceMs: 0, reason: '', by: 'start' };
 
+/**
+ * Something about the program or its surroundings that keeps entries back while it lasts, and ends by itself: a check before
+ * the open that fails, a live account that is not armed. Exits go on. A halt stays until the operator ends it.
+ */
+export interface Veto {
+  /** Who says so. */
+  readonly by: 'preflight' | 'arming' | 'stage';
+  /** Which check or condition, kebab-case; one veto of each at a time. */
+  readonly code: string;
+  /** Null: the account, so every run. */
+  readonly runId: string | null;
+  /** What was found, for people. */
+  readonly found: string;
+  /** What to do about it, for people. */
+  readonly next: string;
+}
+
 /** A time during which a run, or the account, may not enter. Exits go on. */
 export interface Lock {
   /** Null: the account, so every run. */

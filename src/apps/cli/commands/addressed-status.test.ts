@@ -11,7 +11,7 @@ const STATUS: DayStatus = {
   ...{ atMs: null, working: [], positions: [], orphans: [], heldBaskets: [], isInSession: true },
   halt: { ...ACTIVE, next: ['sauda x'] },
   ...{ runs: ONE, unresolved: ONE, unprotected: ONE, customPositions: ONE },
-  ...{ unknownPositions: ONE, pausedLegs: ONE, locks: ONE },
+  ...{ unknownPositions: ONE, pausedLegs: ONE, locks: ONE, vetoes: [] },
 };
 
 test('every command of a status reaches the account that was asked about', () => {

@@ -19,6 +19,7 @@ function lines(parts: Partial<DayStatus>, isRunning = true): readonly string[] {
     unprotected: [],
     pausedLegs: [],
     locks: [],
+    vetoes: [],
     customPositions: [],
     unknownPositions: [],
     orphans: [],

@@ -44,7 +44,7 @@ function haltLines({ halt, atMs }: DayStatus): readonly string[] {
 }
 
 function linesOf(status: DayStatus): readonly string[] {
-  const { runs, unresolved, working, positions, unprotected, pausedLegs, locks } = status;
+  const { runs, unresolved, working, positions, unprotected, pausedLegs, locks, vetoes } = status;
   const { customPositions, unknownPositions, orphans, heldBaskets } = status;
   const isPaused = (of: { readonly runId: string; readonly leg: string }): boolean =>
     pausedLegs.some(({ runId, leg }) => runId === of.runId && leg === of.leg);
@@ -81,6 +81,10 @@ function linesOf(status: DayStatus): readonly string[] {
       ...nextLines(of),
     ]),
     ...locks.flatMap((of) => [`locked ${of.runId ?? 'account'}: ${of.reason}`, ...nextLines(of)]),
+    ...vetoes.flatMap((of) => [
+      `entries of ${of.runId ?? 'the account'} are kept back by ${of.by} (${of.code}): ${of.found}`,
+      `  next  ${of.next}`,
+    ]),
   ];
 }
 
