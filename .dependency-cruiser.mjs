@@ -52,6 +52,7 @@ const PACKAGES = {
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],
   '^node_modules/yaml/': ['text'],
+  '^node_modules/prom-client/': ['daemon'],
   '^node_modules/commander/': ['apps'],
   // Its types alone: it is called where a user has it installed.
   '^node_modules/typescript/': ['loading'],

@@ -1,5 +1,6 @@
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
+import { type DayResult } from '../day/day-ledger.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
@@ -17,6 +18,8 @@ export interface FollowedDay {
    */
   readonly audit: Pick<AuditStream, 'listen' | 'seq'>;
   readonly picture: () => DayPicture;
+  /** What the day came to so far: profit and costs. */
+  readonly reckon: () => DayResult;
   /** Asks what an operator may ask. Returns the notices meanwhile. */
   readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
   /** Reports a notice of the process's own. */

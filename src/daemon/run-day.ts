@@ -173,6 +173,7 @@ function announce(
     clock: venue.time.clock,
     audit: trading.auditLive,
     picture: () => trading.picture(),
+    reckon: () => trading.reckon(),
     ask: (request) => trading.ask(request),
     note: (notice) => {
       trading.note(notice);

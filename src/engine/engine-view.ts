@@ -167,7 +167,7 @@ export interface PositionState {
 
 /** Makes the picture. */
 export function viewOf(desk: Desk | null): EngineView {
-  if (desk === null) return EMPTY;
+  if (desk === null) return EMPTY_VIEW;
   const intents = [...desk.intents.all()];
   return {
     atMs: desk.nowMs,
@@ -199,7 +199,8 @@ export function viewOf(desk: Desk | null): EngineView {
   };
 }
 
-const EMPTY: EngineView = {
+/** Of an engine before its first event. */
+export const EMPTY_VIEW: EngineView = {
   atMs: null,
   halt: ACTIVE,
   locks: [],

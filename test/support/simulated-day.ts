@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { type Result } from '../../src/base/result.ts';
+import { type AccountBoard } from '../../src/daemon/account-board.ts';
 import { runDay } from '../../src/daemon/run-day.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { type DayView } from '../../src/day/day-view.ts';
@@ -22,6 +23,8 @@ export interface SimulatedDayOptions {
   readonly more?: string;
   readonly signal?: AbortSignal;
   readonly onView?: (view: DayView) => void;
+  /** Where the day is announced. @default no one follows */
+  readonly board?: AccountBoard;
 }
 
 /** A day and what was said of it. */
@@ -43,7 +46,7 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     file: null,
     shownFile: 'test',
   });
-  const { signal, onView } = options;
+  const { signal, onView, board } = options;
   const notices: ShownNotice[] = [];
   const ran = await runDay({
     settings: valueOf(settings),
@@ -51,6 +54,7 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     onNotice: (notice) => notices.push(shownNotice(notice)),
     ...(signal === undefined ? {} : { signal }),
     ...(onView === undefined ? {} : { onView }),
+    ...(board === undefined ? {} : { board }),
   });
   return { summary: valueOf(ran), notices };
 }
