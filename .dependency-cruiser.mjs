@@ -51,6 +51,7 @@ const PACKAGES = {
   '^node_modules/undici/': ['adapters'],
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],
+  '^node_modules/(@types/)?nodemailer/': ['adapters'],
   '^node_modules/yaml/': ['text'],
   '^node_modules/prom-client/': ['daemon'],
   '^node_modules/commander/': ['apps'],
