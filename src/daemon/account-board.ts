@@ -50,6 +50,8 @@ export interface AccountFollower {
   readonly onStanding?: (standing: AccountStanding) => void;
   /** A day has been made: nothing has been sent. Returns what is called when it is over. */
   readonly onDay?: (day: FollowedDay) => () => void;
+  /** The process reports something while no day is open: those of a day are in its audit stream. */
+  readonly onNotice?: (notice: ToldNotice) => void;
 }
 
 /**
@@ -82,6 +84,12 @@ export class AccountBoard {
   stand(standing: AccountStanding): void {
     this.#standing = standing;
     for (const { onStanding } of this.#followers.keys()) onStanding?.(standing);
+  }
+
+  /** Reports a notice of the process's own: in the day's stream where one is open. */
+  note(notice: ToldNotice): void {
+    if (this.#day !== null) this.#day.note(notice);
+    else for (const { onNotice } of this.#followers.keys()) onNotice?.(notice);
   }
 
   /** Opens a day to the followers. Returns what closes it. */

@@ -45,7 +45,7 @@ export async function beginDay(
 }
 
 function logIn(
-  { signal, onNotice }: RunDayOptions,
+  { signal, onNotice, board }: RunDayOptions,
   { journal, venue: { time, connection } }: BeginParts,
   day: CalendarDay,
 ): Promise<Result<null, RunRefusal>> {
@@ -58,7 +58,9 @@ function logIn(
     pass: passingOf(time),
     onTrouble: (trouble) => {
       const notice = noticeOf('login-fails', null, { ...trouble, isUnderWay });
-      onNotice?.(toldAt(time.clock.nowMs(), notice));
+      const told = toldAt(time.clock.nowMs(), notice);
+      onNotice?.(told);
+      board?.note(told);
     },
     ...(signal === undefined ? {} : { signal }),
   });

@@ -2,7 +2,6 @@ import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type AuditEntry } from '../audit/audit-entry.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
-import { statusOf } from '../day/day-status.ts';
 import { type DaySummary, summaryOfDay } from '../day/day-summary.ts';
 import { progressOfDay, viewOfDay } from '../day/day-view.ts';
 import {
@@ -12,21 +11,19 @@ import {
   whetherBegunAnew,
 } from '../day/journal/open-day-journal.ts';
 import { createStrategyStores } from '../day/strategy-stores.ts';
-import { takeStrays } from '../day/stray-runs.ts';
 import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
-import { endingSoon } from '../loading/check-calendar.ts';
 import { programBuild } from '../loading/program-build.ts';
+import { istDate } from '../model/time/ist.ts';
 import { notLoadedText } from '../notices/day.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type DayVenue, openDayVenue } from '../venues/day-venue.ts';
+import { type BuiltInSimulator, type DayVenue, openDayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
+import { type AccountStanding } from './account-board.ts';
 import { beginDay } from './begin-day.ts';
-import { ControlDirectory } from './control/control-directory.ts';
-import { serveControl } from './control/serve-control.ts';
 import { askedBefore } from './control/waiting-requests.ts';
 import {
   dayEndsAtMs,
@@ -36,9 +33,10 @@ import {
   unknownRun,
   watchesOf,
 } from './drive-day.ts';
+import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { type RunDayOptions } from './run-day-options.ts';
-import { type FoundBefore, startNotices } from './start-notices.ts';
+import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
 /**
@@ -47,49 +45,80 @@ import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
 export async function runDay(options: RunDayOptions): Promise<Result<DaySummary, RunRefusal>> {
-  const { settings } = options;
-  const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const { account, mode } = settings;
+  const { account, mode } = options.settings;
   const opened = openDayJournal({ path: options.journalPath ?? null, account, mode });
   if (!opened.ok) return opened;
-  const { journal } = opened.value;
   try {
-    return await runJournaled(options, { knowledge, ...opened.value });
+    return await runDayIn(options, { kept: opened.value, builtIn: null });
+  } finally {
+    opened.value.journal.close();
+  }
+}
+
+/** What outlives a day of an account: its process has it over all of its days. */
+export interface AccountParts {
+  readonly kept: DayJournal;
+  /** The built-in simulator; null has each day open its own, or trade on a platform. */
+  readonly builtIn: BuiltInSimulator | null;
+}
+
+/**
+ * The same in a journal that is open, and stays so.
+ *
+ * @throws {ConfigurationError} when market tables or the profile cannot be used
+ */
+export async function runDayIn(
+  options: RunDayOptions,
+  { kept, builtIn }: AccountParts,
+): Promise<Result<DaySummary, RunRefusal>> {
+  const { settings } = options;
+  const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  const opened = await openDayVenue(settings, knowledge, builtIn);
+  if (!opened.ok) return opened;
+  const venue = opened.value;
+  try {
+    return await runOn(options, { ...kept, knowledge, venue });
   } catch (error) {
     if (!(error instanceof UnreadableJournal)) throw error;
     return refuseJournal(options.journalPath ?? '', error.failure);
   } finally {
-    journal.close();
+    await venue.close();
   }
 }
 
-async function runJournaled(
+type OpenedParts = Pick<DayParts, 'knowledge' | 'venue' | keyof DayJournal>;
+
+async function runOn(
   options: RunDayOptions,
-  own: Pick<DayParts, 'knowledge' | keyof DayJournal>,
+  own: OpenedParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
   const { settings } = options;
-  const { knowledge } = own;
-  const opened = await openDayVenue(settings, knowledge);
-  if (!opened.ok) return opened;
-  const venue = opened.value;
+  const { venue } = own;
+  stand(options, venue, 'opening');
+  const begun = await beginDay(options, own);
+  if (!begun.ok) return begun;
+  const keeping = { date: begun.value.day.date, keepDays: settings.journalKeepDays };
+  const tidied = tidyBeforeDay(own, keeping);
+  const file = openLogFile(settings.outputs.logPath);
   try {
-    const begun = await beginDay(options, { ...own, venue });
-    if (!begun.ok) return begun;
-    const keeping = { date: begun.value.day.date, keepDays: settings.journalKeepDays };
-    const tidied = tidyBeforeDay(own, keeping);
-    const file = openLogFile(settings.outputs.logPath);
-    try {
-      const kept = limitsKept(settings, { ...own, ...begun.value, venue });
-      const parts = { ...own, ...begun.value, venue, file, kept, tidied };
-      const ended = await run(options, parts);
-      if (ended.ok && isOver(parts)) noteTidied(options, parts, tidyAfterDay(own, keeping));
-      return ended;
-    } finally {
-      file.close();
-    }
+    const kept = limitsKept(settings, { ...own, ...begun.value });
+    const parts = { ...own, ...begun.value, file, kept, tidied };
+    const ended = await run(options, parts);
+    if (ended.ok && isOver(parts)) noteTidied(options, parts, tidyAfterDay(own, keeping));
+    return ended;
   } finally {
-    await venue.close();
+    file.close();
   }
+}
+
+/** Says on the board what the process does with its day. */
+function stand(
+  { board }: RunDayOptions,
+  { time: { clock } }: DayVenue,
+  state: AccountStanding['state'],
+): void {
+  const sinceMs = clock.nowMs();
+  board?.stand({ state, sinceMs, date: istDate(sinceMs), opensAtMs: null, detail: null });
 }
 
 interface DayParts extends DayJournal, FoundBefore {
@@ -97,7 +126,7 @@ interface DayParts extends DayJournal, FoundBefore {
   readonly file: LogFile;
 }
 
-/** Whether the day has come to its own end: nothing more will be written of it. */
+/** Nothing more will be written of it. */
 function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
   return venue.time.clock.nowMs() >= dayEndsAtMs(day);
 }
@@ -120,7 +149,7 @@ async function run(
       lookAgain();
     },
   });
-  const running = { trading, venue, day, settings, log, endedTables: endedTables(options, parts) };
+  const running = { trading, venue, day, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {
     if (onView === undefined) tellProgress();
@@ -137,10 +166,12 @@ async function run(
     if (!started.ok) return refuseProgram(started.error);
     const unknown = unknownRun(options, trading);
     if (unknown !== null) return unknown;
-    stopControl = listen(options, parts, trading);
+    stopControl = hearOutside(options, parts, trading);
+    stand(options, venue, 'trading');
     await driveDay(options, { venue, day, trading }, (look) => {
       lookAgain = look;
     });
+    stand(options, venue, 'closing');
   } finally {
     stopControl();
     trading.stop();
@@ -151,15 +182,14 @@ async function run(
   // The last picture says what the summary below it says.
   if (onView === undefined) tellProgress();
   else onView({ ...viewOfDay(running), strategies: summary.strategies });
-  const trouble = file.trouble();
-  if (trouble === null) return ok(summary);
-  const problem = `The log of commands is not whole: ${trouble}`;
-  return ok({ ...summary, problems: [...summary.problems, problem] });
+  return ok(withTrouble(summary, file));
 }
 
-function endedTables({ settings }: RunDayOptions, { knowledge, day }: DayParts): readonly Notice[] {
-  const endings = endingSoon(settings, knowledge, day);
-  return endings.filter(({ severity }) => severity === 'warning');
+function withTrouble(summary: DaySummary, file: LogFile): DaySummary {
+  const trouble = file.trouble();
+  if (trouble === null) return summary;
+  const problem = `The log of commands is not whole: ${trouble}`;
+  return { ...summary, problems: [...summary.problems, problem] };
 }
 
 /** Opens the day to whoever follows the account. Returns what closes it. */
@@ -223,36 +253,6 @@ function refuseProgram({ detail }: ProgramDivergence): {
   return refusal('halted', message, {
     next: 'Start the program and configuration that wrote it, or close what is open by hand and start another journal',
   });
-}
-
-/** Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. */
-function listen(
-  { journalPath, listenForHalt }: RunDayOptions,
-  { notOurs }: DayParts,
-  trading: TradingDay,
-): () => void {
-  const stopListening = listenForHalt?.((reason) => {
-    trading.ask({ action: 'halt', state: 'halted', reason });
-  });
-  const stopServing =
-    journalPath === undefined || journalPath === null
-      ? undefined
-      : serveControl({
-          directory: new ControlDirectory(journalPath),
-          notOurs,
-          ask: (request) => trading.ask(request),
-          status: () => statusOf(trading.picture().books),
-          onProblem: (problem) => {
-            const atMs = trading.view().atMs ?? 0;
-            trading.note(toldAt(atMs, noticeOf('control-fails', null, problem)));
-          },
-        });
-  const stopStrays = takeStrays(trading);
-  return () => {
-    stopStrays();
-    stopListening?.();
-    stopServing?.();
-  };
 }
 
 function createTrading(

@@ -3,7 +3,7 @@ import { endingSoon } from '../loading/check-calendar.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { settingsWarnings } from '../settings/settings.ts';
+import { type Settings, settingsWarnings } from '../settings/settings.ts';
 import { type StartFindings } from './find-at-start.ts';
 import { type LimitsOfDay } from './limits-of-day.ts';
 import { type RunDayOptions } from './run-day-options.ts';
@@ -43,4 +43,13 @@ function ofSettings(
     ...found.attention,
     ...notLoaded.map((of) => noticeOf('strategy-not-loaded', null, of)),
   ];
+}
+
+/** Market tables that have ended: what the day goes by may have changed since. */
+export function endedTables(
+  settings: Settings,
+  { knowledge, day }: Pick<FoundBefore, 'knowledge' | 'day'>,
+): readonly Notice[] {
+  const endings = endingSoon(settings, knowledge, day);
+  return endings.filter(({ severity }) => severity === 'warning');
 }

@@ -2,6 +2,7 @@ import { type Json, stableJson } from '../base/json.ts';
 import { ACCOUNT } from './account.ts';
 import { BACKTEST_DAYS } from './backtest-days.ts';
 import { BASKETS } from './baskets.ts';
+import { DAEMON_DAYS } from './daemon-days.ts';
 import { DAY } from './day.ts';
 import { FOREIGN_ORDERS } from './foreign-orders.ts';
 import { type NoticeKind, type Severity } from './notice-kind.ts';
@@ -28,6 +29,7 @@ export const CATALOGUE = {
   ...RUNS,
   ...PROCESS,
   ...DAY,
+  ...DAEMON_DAYS,
   ...BACKTEST_DAYS,
 };
 

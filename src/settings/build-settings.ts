@@ -65,6 +65,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     simulator: {
       startAtMs: raw.simulator.at ?? null,
       speed: raw.simulator.speed,
+      nightSpeed: nightSpeedOf(raw.simulator),
       seed: String(raw.simulator.seed),
       pricesPath: pricesPath === undefined ? null : file(pricesPath, ['simulator', 'prices']),
       underlyings: raw.simulator.underlyings ?? null,
@@ -73,6 +74,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     accountProtections: buildProtections(raw.protections),
     stateDirectory,
     journalKeepDays: raw.journal.keepDays,
+    openBeforeMs: raw.daemon.openBefore,
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     outputs: {
       logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),
@@ -80,6 +82,10 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+function nightSpeedOf({ speed, nightSpeed = speed }: RawSettings['simulator']): number | 'max' {
+  return nightSpeed;
 }
 
 /** What the configuration says of the calendar, and the tables that were taken. */

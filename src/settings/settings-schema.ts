@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { areOnLoopback } from '../base/loopback.ts';
+import { DAEMON_DEFAULTS, daemonSchema } from './daemon-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
 
@@ -85,10 +86,13 @@ const engine = z.lazy(() =>
   }),
 );
 
+const simulatorSpeed = z.union([z.literal('max'), z.number().positive().max(100_000)]);
+
 const simulator = z.lazy(() =>
   z.strictObject({
     at: istInstantMs.optional(),
-    speed: z.union([z.literal('max'), z.number().positive().max(100_000)]).default(1),
+    speed: simulatorSpeed.default(1),
+    nightSpeed: simulatorSpeed.optional(),
     seed: z.union([z.string().min(1), z.int()]).default('sauda'),
     prices: path.optional(),
     underlyings: z
@@ -143,6 +147,7 @@ export const settingsSchema = z
         keepDays: z.int().min(KEEP_DAYS_MIN).max(KEEP_DAYS_MAX).default(KEEP_DAYS),
       })
       .prefault({}),
+    daemon: daemonSchema.prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })
@@ -163,6 +168,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   protections: {},
   state: { directory: '.sauda' },
   journal: { keepDays: KEEP_DAYS },
+  daemon: DAEMON_DEFAULTS,
   outputs: {},
 };
 

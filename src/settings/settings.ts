@@ -25,6 +25,8 @@ export interface Settings {
   readonly stateDirectory: string;
   /** How long the journal keeps a day, calendar days: 7 to 36,500. @default 1830, five years */
   readonly journalKeepDays: number;
+  /** How long before the activation window and the first session `sauda daemon` opens a day, milliseconds. @default 15 minutes */
+  readonly openBeforeMs: number;
   /**
    * Late holidays and special sessions, to be merged into the market tables; under `updates` the tables that
    * `sauda tables update` has taken into the state directory. Null for none.
@@ -109,6 +111,8 @@ export interface SimulatorSettings {
   readonly startedRealMs?: number;
   /** Simulated seconds per real second; `max` waits for nothing. @default 1 */
   readonly speed: number | 'max';
+  /** The same between the trading days of `sauda daemon`. @default that of `speed` */
+  readonly nightSpeed: number | 'max';
   /** @default 'sauda' */
   readonly seed: string;
   /** Minute bars of an index, absolute path; null generates prices. */

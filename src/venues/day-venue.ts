@@ -35,33 +35,56 @@ export interface DayVenue extends ConnectedVenue {
   readonly close: () => Promise<void>;
 }
 
+/** The built-in simulator with its clock. It may outlive a day: what is carried overnight is in it. */
+export interface BuiltInSimulator {
+  readonly clock: VirtualClock;
+  readonly running: RunningSimulator;
+}
+
+/** Starts the built-in simulator at its time. */
+export async function startBuiltIn(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+): Promise<Result<BuiltInSimulator, RunRefusal>> {
+  const { startAtMs, seed, pricesPath, underlyings } = settings.simulator;
+  const clock = new VirtualClock(startAtMs ?? systemClock.nowMs());
+  const underlying = underlyings?.[0] ?? null;
+  const started = await startSimulator({ knowledge, clock, seed, pricesPath, underlying });
+  if (!started.ok) return fail({ kind: 'configuration', problems: started.error });
+  return ok({ clock, running: started.value });
+}
+
 /**
- * Opens the venue that the settings name. Nothing is sent to it.
+ * Opens the venue that the settings name. Nothing is sent to it. A built-in simulator that is given stays open when the
+ * venue is closed.
  *
  * @throws {ConfigurationError} when the profile cannot be used
  */
 export async function openDayVenue(
   settings: Settings,
   knowledge: MarketKnowledge,
+  builtIn: BuiltInSimulator | null = null,
 ): Promise<Result<DayVenue, RunRefusal>> {
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
   const { venue } = settings;
-  return venue.kind === 'simulator'
-    ? await openSimulated(settings, knowledge, profile)
-    : openPlatform({ ...settings, venue }, knowledge, profile);
+  if (venue.kind === 'platform') return openPlatform({ ...settings, venue }, knowledge, profile);
+  if (builtIn !== null) return ok(openSimulated(settings, knowledge, { profile, builtIn }));
+  const started = await startBuiltIn(settings, knowledge);
+  if (!started.ok) return started;
+  const opened = openSimulated(settings, knowledge, { profile, builtIn: started.value });
+  const close = async (): Promise<void> => {
+    await opened.close();
+    await started.value.running.close();
+  };
+  return ok({ ...opened, close });
 }
 
-async function openSimulated(
+function openSimulated(
   settings: Settings,
   knowledge: MarketKnowledge,
-  profile: Profile,
-): Promise<Result<DayVenue, RunRefusal>> {
-  const { startAtMs, seed, speed, pricesPath, underlyings } = settings.simulator;
-  const clock = new VirtualClock(startAtMs ?? systemClock.nowMs());
-  const underlying = underlyings?.[0] ?? null;
-  const started = await startSimulator({ knowledge, clock, seed, pricesPath, underlying });
-  if (!started.ok) return fail({ kind: 'configuration', problems: started.error });
-  const simulator = started.value;
+  { profile, builtIn }: { readonly profile: Profile; readonly builtIn: BuiltInSimulator },
+): DayVenue {
+  const { clock, running: simulator } = builtIn;
   const { phoneNumber, password, webhookToken, accessToken } = simulator.simulator.credentials;
   const credentials = {
     phoneNumber: new Secret(phoneNumber),
@@ -73,19 +96,16 @@ async function openSimulated(
   const access = { hosts: simulator.addresses, profile, credentials, prices, clock };
   const name = 'built-in simulator';
   const { venue, connection } = connect(settings, knowledge, { name, access });
-  return ok({
+  return {
     venue,
     connection,
     brokerId: settings.venue.brokerId ?? simulator.simulator.brokerId,
     callElementsMax: profile.limits.cancelBatchMax,
-    time: { kind: 'paced', clock, speed },
+    time: { kind: 'paced', clock, speed: settings.simulator.speed },
     simulator,
     assumptions: simulator.assumptions,
-    close: async () => {
-      await connection.close();
-      await simulator.close();
-    },
-  });
+    close: connection.close,
+  };
 }
 
 function openPlatform(

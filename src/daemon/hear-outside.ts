@@ -1,0 +1,42 @@
+import { statusOf } from '../day/day-status.ts';
+import { type DayJournal } from '../day/journal/open-day-journal.ts';
+import { takeStrays } from '../day/stray-runs.ts';
+import { type TradingDay } from '../day/trading-day.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
+import { ControlDirectory } from './control/control-directory.ts';
+import { serveControl } from './control/serve-control.ts';
+import { type RunDayOptions } from './run-day-options.ts';
+
+/**
+ * Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. Returns what
+ * ends it.
+ */
+export function hearOutside(
+  { journalPath, listenForHalt }: RunDayOptions,
+  { notOurs }: Pick<DayJournal, 'notOurs'>,
+  trading: TradingDay,
+): () => void {
+  const stopListening = listenForHalt?.((reason) => {
+    trading.ask({ action: 'halt', state: 'halted', reason });
+  });
+  const stopServing =
+    journalPath === undefined || journalPath === null
+      ? undefined
+      : serveControl({
+          directory: new ControlDirectory(journalPath),
+          notOurs,
+          ask: (request) => trading.ask(request),
+          status: () => statusOf(trading.picture().books),
+          onProblem: (problem) => {
+            const atMs = trading.view().atMs ?? 0;
+            trading.note(toldAt(atMs, noticeOf('control-fails', null, problem)));
+          },
+        });
+  const stopStrays = takeStrays(trading);
+  return () => {
+    stopStrays();
+    stopListening?.();
+    stopServing?.();
+  };
+}

@@ -1,0 +1,41 @@
+import { MINUTE_MS } from '../model/time/ist.ts';
+import { type RunRefusal } from '../venues/run-refusal.ts';
+
+/** After a refused login: each costs one of the tries that the platform allows before it locks the account. */
+const AFTER_REFUSED_LOGINS_MS = [15 * MINUTE_MS, 60 * MINUTE_MS];
+/** After anything else: the day's last close bounds how often. */
+const WAIT_MS = 5 * MINUTE_MS;
+/** After ten minutes without the platform; see `firstLogin`. */
+const AFTER_OUTAGE_MS = MINUTE_MS;
+
+/** A day that could not begin. */
+export interface RefusedDay {
+  readonly kind: RunRefusal['kind'];
+  readonly nowMs: number;
+  /** How often the platform has refused its login so far, this time included. */
+  readonly refusedLogins: number;
+  /** When its last session ends. */
+  readonly lostAtMs: number;
+}
+
+/** When the day is tried again, epoch milliseconds; null when it is lost. */
+export function nextTryMs({ kind, nowMs, refusedLogins, lostAtMs }: RefusedDay): number | null {
+  const waitMs = waitAfter(kind, refusedLogins);
+  const tryAtMs = waitMs === null ? null : nowMs + waitMs;
+  return tryAtMs === null || tryAtMs >= lostAtMs ? null : tryAtMs;
+}
+
+function waitAfter(kind: RunRefusal['kind'], refusedLogins: number): number | null {
+  switch (kind) {
+    case 'outside-window':
+      return null;
+    case 'authentication':
+      return AFTER_REFUSED_LOGINS_MS[refusedLogins - 1] ?? null;
+    case 'platform-unavailable':
+      return AFTER_OUTAGE_MS;
+    case 'configuration':
+    case 'halted':
+    case 'usage':
+      return WAIT_MS;
+  }
+}

@@ -1,0 +1,49 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { whyUnreadable } from '../base/problem.ts';
+import { makeFolder, syncFolder, writeAll } from '../base/write-files.ts';
+import { type DaySummary } from '../day/day-summary.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+
+/** A day's report, and where reports are kept. */
+export interface DayReport {
+  readonly summary: DaySummary;
+  /** The same for people. */
+  readonly text: string;
+  readonly stateDirectory: string;
+}
+
+/** Writes a day's report, for its owner alone: `reports/DATE.json` and `.txt`. Each file is there whole or not at all. */
+export function writeReport({ summary, text, stateDirectory }: DayReport): Notice {
+  const { date } = summary;
+  const directory = join(stateDirectory, 'reports');
+  const path = join(directory, `${date}.txt`);
+  try {
+    makeFolder(directory, 0o700);
+    writeWhole(join(directory, `${date}.json`), `${JSON.stringify(summary)}\n`);
+    writeWhole(path, text);
+    syncFolder(directory);
+    return noticeOf('day-report-written', null, { date, path });
+  } catch (error) {
+    return noticeOf('day-report-unwritten', null, { date, detail: whyUnreadable(error) });
+  }
+}
+
+/** @throws what the file system says */
+function writeWhole(path: string, content: string): void {
+  const part = `${path}.part`;
+  try {
+    const handle = openSync(part, 'w', 0o600);
+    try {
+      writeAll(handle, content);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { istClock } from '../model/time/ist.ts';
+import { critical, graded, info, type Texts, warning } from './notice-kind.ts';
+
+/** Between days, and of a day that cannot begin: what a process of many days says. */
+export const DAEMON_DAYS = {
+  'day-refused': graded<
+    Texts<'date' | 'cause'> & {
+      readonly tryAtMs: number;
+      /** Whether the day was begun before: something may be open that nothing watches. */
+      readonly isUnderWay: boolean;
+    }
+  >(
+    ['warning', 'critical'],
+    ({ isUnderWay }) => (isUnderWay ? 'critical' : 'warning'),
+    ({ date, cause, tryAtMs }) =>
+      `The day ${date} cannot begin yet: ${cause}. It is tried again at ${istClock(tryAtMs)} IST; nothing is watched or traded before`,
+  ),
+  'day-lost': critical<Texts<'date' | 'cause'>>(
+    ({ date, cause }) =>
+      `The day ${date} is lost: ${cause}. Nothing of it is watched or traded any more; the next trading day is opened at its time`,
+  ),
+  'day-without-hours': warning<Texts<'date'>>(
+    ({ date }) =>
+      `${date} is a trading day and its hours are not known: it will not be opened. Set "calendar.specialSessions", or sauda tables update FILE, once the circular is out`,
+  ),
+  'day-report-written': info<Texts<'date' | 'path'>>(
+    ({ date, path }) => `The day ${date} is over; its report is ${path}`,
+  ),
+  'day-report-unwritten': warning<Texts<'date' | 'detail'>>(
+    ({ date, detail }) =>
+      `The report of ${date} cannot be written: ${detail}. The journal holds the day: sauda journal FILE`,
+  ),
+  'strategy-source-kept': warning<Texts<'file'>>(
+    ({ file }) =>
+      `"${file}" has changed since this program loaded it: today runs the earlier source. Restart the program between days to run the new one`,
+  ),
+  'request-kept': info<Texts<'action'> & { readonly opensAtMs: number | null }>(
+    ({ action, opensAtMs }) =>
+      `No day is open: "${action}" is kept and done first thing when the next day opens${opensAtMs === null ? '' : `, at ${istClock(opensAtMs)} IST`}`,
+  ),
+};
