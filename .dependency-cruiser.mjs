@@ -48,6 +48,7 @@ const PACKAGES = {
     ...COMPOSING,
   ],
   '^node_modules/hyparquet/': ['market'],
+  '^node_modules/(hono|@hono)/': ['daemon'],
   '^node_modules/undici/': ['adapters'],
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],

@@ -99,6 +99,12 @@ export const DAY = {
       readonly what: 'unreachable' | 'directory' | 'request-refused' | 'answer';
     }
   >(({ what, detail }) => `${CONTROL_FAILURES[what]}: ${detail}`),
+  'api-fails': warning<
+    Texts<'detail'> & {
+      /** `socket`, `port`: it cannot listen there. `answer`: it failed to answer. */
+      readonly what: 'socket' | 'port' | 'answer';
+    }
+  >(({ what, detail }) => `${API_FAILURES[what]}: ${detail}. ${BY_FILES}`),
 };
 
 const CONTROL_FAILURES = {
@@ -107,6 +113,13 @@ const CONTROL_FAILURES = {
   'request-refused': 'A request of the operator was refused',
   answer: 'An answer for the operator cannot be left',
 } as const;
+
+const API_FAILURES = {
+  socket: 'The control API cannot listen on its socket',
+  port: 'The control API cannot listen on its port',
+  answer: 'The control API failed to answer a request',
+} as const;
+const BY_FILES = 'Trading and the commands of "sauda" are not affected';
 
 /** What to do about a calendar that ends. */
 export const CALENDAR_NEXT =

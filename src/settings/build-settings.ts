@@ -3,6 +3,7 @@ import { type Checked, ConfigurationError, type Problem } from '../base/problem.
 import { fail, ok } from '../base/result.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { type YamlSource } from '../text/yaml-source.ts';
+import { apiSettings } from './api-settings.ts';
 import { engineSettings } from './engine-settings.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { nearestFile } from './names-in.ts';
@@ -75,6 +76,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     stateDirectory,
     journalKeepDays: raw.journal.keepDays,
     openBeforeMs: raw.daemon.openBefore,
+    api: apiSettings(raw.api),
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     outputs: {
       logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { areOnLoopback } from '../base/loopback.ts';
+import { apiSchema } from './api-settings.ts';
 import { DAEMON_DEFAULTS, daemonSchema } from './daemon-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
@@ -148,6 +149,7 @@ export const settingsSchema = z
       })
       .prefault({}),
     daemon: daemonSchema.prefault({}),
+    api: apiSchema.prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })
@@ -169,6 +171,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   state: { directory: '.sauda' },
   journal: { keepDays: KEEP_DAYS },
   daemon: DAEMON_DEFAULTS,
+  api: { enabled: true, openProbes: false },
   outputs: {},
 };
 

@@ -2,6 +2,7 @@ import { type Json } from '../base/json.ts';
 import { type Secret } from '../base/secret.ts';
 import { type Protections, type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Mode } from '../model/runs/run.ts';
+import { type ApiSettings } from './api-settings.ts';
 import { type EngineSettings } from './engine-settings.ts';
 import { type HOST_NAMES } from './settings-schema.ts';
 
@@ -27,6 +28,7 @@ export interface Settings {
   readonly journalKeepDays: number;
   /** How long before the activation window and the first session `sauda daemon` opens a day, milliseconds. @default 15 minutes */
   readonly openBeforeMs: number;
+  readonly api: ApiSettings;
   /**
    * Late holidays and special sessions, to be merged into the market tables; under `updates` the tables that
    * `sauda tables update` has taken into the state directory. Null for none.

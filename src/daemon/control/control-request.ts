@@ -13,24 +13,27 @@ export function staysLeft({ action }: ControlRequest): boolean {
 const reason = z.string().trim().min(1).max(500);
 const name = z.string().min(1).max(200);
 
-/** A request as a file holds it. Unknown keys are refused. */
-export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('halt'), reason, state: z.enum(['reducing', 'halted']) }),
-  z.strictObject({ action: z.literal('resume'), reason }),
-  z.strictObject({ action: z.literal('flatten'), reason, runId: name.nullable() }),
-  z.strictObject({
-    action: z.literal('resolve'),
+/** What each request of the operator holds beside its action. Unknown keys are refused. */
+export const requestBodies = {
+  halt: z.strictObject({ reason, state: z.enum(['reducing', 'halted']) }),
+  resume: z.strictObject({ reason }),
+  flatten: z.strictObject({ reason, runId: name.nullable() }),
+  resolve: z.strictObject({
     reason,
     tag: name,
     as: z.enum(['absent', 'resend', 'started', 'closed', 'arrived']),
     id: z.exactOptional(z.string().min(1).max(128)),
   }),
-  z.strictObject({
-    action: z.literal('release'),
-    reason,
-    runId: name,
-    how: z.enum(['adopt', 'flatten', 'stop']),
-  }),
+  release: z.strictObject({ reason, runId: name, how: z.enum(['adopt', 'flatten', 'stop']) }),
+} as const satisfies Readonly<Record<OperatorRequest['action'], z.ZodType>>;
+
+/** A request as a file holds it. */
+export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUnion('action', [
+  requestBodies.halt.extend({ action: z.literal('halt') }),
+  requestBodies.resume.extend({ action: z.literal('resume') }),
+  requestBodies.flatten.extend({ action: z.literal('flatten') }),
+  requestBodies.resolve.extend({ action: z.literal('resolve') }),
+  requestBodies.release.extend({ action: z.literal('release') }),
   z.strictObject({ action: z.literal('status') }),
 ]);
 

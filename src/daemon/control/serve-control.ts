@@ -72,16 +72,17 @@ function takeAll(server: ControlServer): void {
     if (!toDo.ok) {
       onProblem({ what: 'request-refused', detail: refusedRequestText(toDo.error) });
       const refused = noticeOf('request-refused', null, toDo.error);
-      answer(server, id, { told: [told(refused)], status: status() });
+      answer(server, id, { told: [toldAnswer(refused)], status: status() });
       continue;
     }
     const asked = toDo.value;
     const notices = asked.action === 'status' ? [] : ask(asked);
-    answer(server, id, { told: notices.map(told), status: status() });
+    answer(server, id, { told: notices.map(toldAnswer), status: status() });
   }
 }
 
-function told(notice: CountedNotice): ToldAnswer {
+/** A notice as answers have it: its sentence beside code and facts. */
+export function toldAnswer(notice: CountedNotice): ToldAnswer {
   const { severity, runId, code, facts } = notice;
   return { severity, message: toldText(notice), runId, code, facts };
 }

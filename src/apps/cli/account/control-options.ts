@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 
 import { nearestWord } from '../../../base/nearest-word.ts';
+import { askApi } from '../../../daemon/api/ask-api.ts';
 import { askDaemon, type Asked } from '../../../daemon/control/ask-daemon.ts';
 import {
   type ControlAnswer,
@@ -208,10 +209,11 @@ function isRefused({ told }: ControlAnswer): boolean {
   return told.length > 0 && told.every(({ severity }) => severity === 'warning');
 }
 
-/** Asks the running program of a journal. */
-export function askJournal(journalPath: string, request: ControlRequest): Promise<Asked> {
+/** Asks the running program of a journal: through its API, or by files where it has none or does not answer. */
+export async function askJournal(journalPath: string, request: ControlRequest): Promise<Asked> {
   const id = `${String(Date.now()).padStart(15, '0')}-${String(process.pid)}`;
-  return askDaemon(journalPath, { id, request });
+  const asked = { id, request };
+  return (await askApi(journalPath, asked)) ?? askDaemon(journalPath, asked);
 }
 
 interface AskedOf {

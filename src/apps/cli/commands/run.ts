@@ -14,6 +14,7 @@ import { watchDay } from '../../../loading/watch-turns.ts';
 import { type EndedLoading } from '../../../notices/day.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { addressOf } from '../account/control-options.ts';
+import { openBoard } from '../account/open-board.ts';
 import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
@@ -104,6 +105,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const loaded = await loadUsable(context, entries);
   refuseAtOnce(loaded.unusable, journalPath);
   const display = createDisplay(context, options);
+  const followed = await openBoard(settings, journalPath);
   const result = await runDay({
     settings,
     ...loaded,
@@ -116,8 +118,12 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     onDivergence: options.onDivergence ?? 'hold',
     beginAnew: options.beginAnew ?? null,
     listenForHalt: listenForHaltSignal,
+    board: followed.board,
     signal,
-  }).finally(display.close);
+  }).finally(async () => {
+    await followed.close();
+    display.close();
+  });
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
   tellEnd(context, options, { summary: result.value, isKept: journalPath !== null });
 }

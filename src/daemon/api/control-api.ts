@@ -1,0 +1,127 @@
+import { type RequestListener } from 'node:http';
+
+import { getRequestListener } from '@hono/node-server';
+
+import { monotonicMs, systemClock } from '../../adapters/system/machine-time.ts';
+import { whyUnreadable } from '../../base/problem.ts';
+import { noticeOf } from '../../notices/notice.ts';
+import { toldAt } from '../../notices/told-notice.ts';
+import { type ApiSettings } from '../../settings/api-settings.ts';
+import { type AccountBoard } from '../account-board.ts';
+import { apiSocketOf, apiTokenFileOf } from './api-place.ts';
+import { RefusalCounts } from './api-problem.ts';
+import { ApiToken } from './api-token.ts';
+import { createControlApp } from './control-app.ts';
+import { type Listening, listenOnPort, listenOnSocket } from './listen-locally.ts';
+import { RecentPicture } from './recent-picture.ts';
+import { type ApiDoor, doorAt, SOCKET_DOOR, whyRefused } from './refuse-request.ts';
+import { sendProblem } from './send-problem.ts';
+
+/** What the API of an account's process is made of. */
+export interface ControlApiOptions {
+  readonly board: AccountBoard;
+  /** The account's journal: socket and token are in the directory beside it. */
+  readonly journalPath: string;
+  readonly settings: ApiSettings;
+}
+
+/**
+ * The control API of an account's process.
+ *
+ * States: made (nothing listens), open (from `open`, or from the first day on the board), closed. It must be opened by a
+ * process that has the lock of the account, as it takes the place of a socket that another one left. What fails in it is a
+ * notice, and requests by files still reach the program.
+ */
+export class ControlApi {
+  readonly #options: ControlApiOptions;
+  readonly #token = new ApiToken();
+  readonly #listener: (door: ApiDoor) => RequestListener;
+  readonly #stopFollowing: () => void;
+  #opening: Promise<void> | null = null;
+  #isClosed = false;
+  readonly #listening: Listening[] = [];
+
+  constructor(options: ControlApiOptions) {
+    const { board } = options;
+    this.#options = options;
+    const refusals = new RefusalCounts();
+    const app = createControlApp({
+      account: {
+        board,
+        recent: new RecentPicture(board, monotonicMs),
+        refusals,
+        readers: () => 0,
+      },
+      token: this.#token,
+      nowMs: () => systemClock.nowMs(),
+      onFailure: (error) => {
+        this.#tell('answer', error);
+      },
+    });
+    const answer = getRequestListener(app.fetch, {
+      // The globals that it would replace are those that strategies see.
+      overrideGlobalObjects: false,
+    });
+    this.#listener = (door) => (request, response) => {
+      const code = whyRefused(request, door, this.#token);
+      if (code === null) {
+        void answer(request, response);
+        return;
+      }
+      refusals.add(code);
+      sendProblem(response, { code });
+    };
+    this.#stopFollowing = board.follow({
+      onDay: () => {
+        void this.open();
+        return () => undefined;
+      },
+    });
+  }
+
+  /** Listens from now on. Once done, or once it failed, calling it again changes nothing. */
+  async open(): Promise<void> {
+    this.#opening ??= this.#listen();
+    await this.#opening;
+  }
+
+  /** The TCP port; null where there is none. */
+  get port(): number | null {
+    return this.#listening.find(({ port }) => port !== null)?.port ?? null;
+  }
+
+  /** Ends every connection, and takes socket and token away. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopFollowing();
+    await this.#opening;
+    await Promise.all(this.#listening.splice(0).map(({ close }) => close()));
+    this.#token.remove(apiTokenFileOf(this.#options.journalPath));
+  }
+
+  async #listen(): Promise<void> {
+    const { journalPath, settings } = this.#options;
+    if (this.#isClosed) return;
+    try {
+      // Before the socket, so that whoever finds that can use it.
+      this.#token.write(apiTokenFileOf(journalPath));
+      const socket = apiSocketOf(journalPath);
+      this.#listening.push(await listenOnSocket(socket, this.#listener(SOCKET_DOOR)));
+    } catch (error) {
+      this.#tell('socket', error);
+    }
+    if (settings.port === null) return;
+    try {
+      const at = await listenOnPort(settings.port, (port) => this.#listener(doorAt(port)));
+      this.#listening.push(at);
+    } catch (error) {
+      this.#tell('port', error);
+    }
+  }
+
+  #tell(what: 'socket' | 'port' | 'answer', error: unknown): void {
+    const { day } = this.#options.board;
+    const notice = noticeOf('api-fails', null, { what, detail: whyUnreadable(error) });
+    day?.note(toldAt(day.clock.nowMs(), notice));
+  }
+}

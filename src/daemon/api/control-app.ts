@@ -1,0 +1,147 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
+import { ok, type Result } from '../../base/result.ts';
+import { AnsweredRequests } from './answered-requests.ts';
+import { EXPIRES_AT, IDEMPOTENCY_KEY } from './api-place.ts';
+import {
+  type ApiProblem,
+  type ApiProblemCode,
+  problemBody,
+  statusOfProblem,
+} from './api-problem.ts';
+import { type JsonRoute, type ServedAccount } from './api-route.ts';
+import { type ApiToken } from './api-token.ts';
+import { openApiDocument } from './open-api-document.ts';
+import { whyNotBearer } from './refuse-request.ts';
+import { JSON_ROUTES } from './routes.ts';
+import { problemHeaders, SECURITY_HEADERS } from './send-problem.ts';
+
+/** What the application is made of. */
+export interface ControlAppOptions {
+  readonly account: ServedAccount;
+  readonly token: ApiToken;
+  /** Epoch milliseconds of the machine. */
+  readonly nowMs: () => number;
+  /** Called when an answer could not be made; the day continues. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const BODY_BYTES_MAX = 65_536;
+const KEY = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** The control API as a function from requests to answers. */
+export function createControlApp(options: ControlAppOptions): Hono {
+  const { account, token, onFailure } = options;
+  const app = new Hono();
+  const refuse = (context: Context, problem: ApiProblem): Response => {
+    account.refusals.add(problem.code);
+    return problemAnswer(context, problem);
+  };
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
+    const code = whyNotBearer(context.req.header('authorization'), token);
+    return code === null ? next() : refuse(context, { code });
+  });
+  app.get('/openapi.json', (context) => context.json(openApiDocument()));
+  const tooLarge = bodyLimit({
+    maxSize: BODY_BYTES_MAX,
+    onError: (context) => refuse(context, { code: 'body-too-large' }),
+  });
+  const posts = new Posts(options);
+  for (const route of JSON_ROUTES) {
+    app.on(route.method, route.path, tooLarge, async (context) => {
+      const answered =
+        route.method === 'GET' ? show(route, context, account) : await posts.take(route, context);
+      return answered.ok ? context.json(answered.value) : refuse(context, answered.error);
+    });
+    app.all(route.path, (context) => refuse(context, { code: 'method-refused' }));
+  }
+  app.notFound((context) => refuse(context, { code: 'no-such-route' }));
+  app.onError((error, context) => {
+    onFailure(error);
+    return refuse(context, { code: 'failed' });
+  });
+  return app;
+}
+
+function problemAnswer(context: Context, problem: ApiProblem): Response {
+  const body = JSON.stringify(problemBody(problem));
+  return context.body(body, statusOfProblem(problem.code), { ...problemHeaders(problem) });
+}
+
+function show(
+  route: JsonRoute,
+  context: Context,
+  account: ServedAccount,
+): Result<object, ApiProblem> {
+  const query = checked(route.query, Object.fromEntries(new URL(context.req.url).searchParams));
+  return query.ok ? route.run(account, { query: query.value, body: null }) : query;
+}
+
+/** Does what is posted, each key once. */
+class Posts {
+  readonly #options: ControlAppOptions;
+  readonly #answered = new AnsweredRequests();
+
+  constructor(options: ControlAppOptions) {
+    this.#options = options;
+  }
+
+  async take(route: JsonRoute, context: Context): Promise<Result<object, ApiProblem>> {
+    const { req } = context;
+    if (req.header('content-type') !== 'application/json') return problem('not-json');
+    const key = req.header(IDEMPOTENCY_KEY) ?? '';
+    if (!KEY.test(key)) return problem('key-missing');
+    const text = await req.text();
+    const body = checked(route.body, parsedJson(text));
+    if (!body.ok) return body;
+    return this.#once(key, `${route.path} ${JSON.stringify(body.value)}`, () => {
+      if (this.#isExpired(req.header(EXPIRES_AT))) return problem('expired');
+      return route.run(this.#options.account, { query: null, body: body.value });
+    });
+  }
+
+  /** From the look for the key to its answer nothing else runs. */
+  #once(
+    key: string,
+    request: string,
+    run: () => Result<object, ApiProblem>,
+  ): Result<object, ApiProblem> {
+    const before = this.#answered.find(key, request);
+    if (before.kind === 'other') return problem('key-reused');
+    if (before.kind === 'same') return ok(before.answer);
+    const answered = run();
+    if (answered.ok) this.#answered.keep(key, request, answered.value);
+    return answered;
+  }
+
+  #isExpired(atMs: string | undefined): boolean {
+    return atMs !== undefined && !(Number(atMs) >= this.#options.nowMs());
+  }
+}
+
+function problem(code: ApiProblemCode): Result<never, ApiProblem> {
+  return { ok: false, error: { code } };
+}
+
+function checked(schema: JsonRoute['body'], given: unknown): Result<unknown, ApiProblem> {
+  if (schema === null) {
+    const isEmpty = typeof given === 'object' && given !== null && Object.keys(given).length === 0;
+    return isEmpty ? ok(null) : problem('bad-request');
+  }
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  const detail = `${where}${issue?.message ?? 'not understood'}`.slice(0, 300);
+  return { ok: false, error: { code: 'bad-request', detail } };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+import { type DayStatus } from '../../day/day-status.ts';
+
+const epochMs = z.int().describe('epoch milliseconds');
+const paise = z.number().describe('paise');
+const units = z.int().describe('units, not lots');
+const next = z.array(z.string()).describe('whole commands, of which one is to be chosen');
+const side = z.enum(['buy', 'sell']);
+const leg = { runId: z.string(), leg: z.string() };
+
+/** What an order asks for. */
+export const termsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('market'), referencePricePaise: paise }),
+  z.object({ kind: z.literal('limit'), pricePaise: paise }),
+  z.object({ kind: z.literal('stop'), triggerPricePaise: paise, limitPricePaise: paise }),
+]);
+
+const asked = {
+  ...leg,
+  tag: z.string(),
+  role: z.enum(['entry', 'exit', 'stop', 'target']),
+  side,
+  symbol: z.string(),
+};
+
+const halt = z.object({
+  state: z.enum(['active', 'reducing', 'halted']),
+  sinceMs: epochMs,
+  reason: z.string(),
+  by: z.enum(['start', 'operator', 'comparator', 'protection', 'clock']),
+  next,
+});
+
+const unprotected = z.object({
+  ...leg,
+  symbol: z.string(),
+  state: z.string(),
+  problem: z.string(),
+  units,
+  sinceMs: epochMs,
+  next,
+});
+
+const customPosition = z.object({
+  name: z.string(),
+  runId: z.string(),
+  state: z.string(),
+  positionId: z.string().nullable(),
+  sinceMs: epochMs,
+  exitAtMs: epochMs.nullable(),
+  squareOffs: z.int(),
+  detail: z.string(),
+  next,
+});
+
+const lock = z.object({
+  runId: z.string().nullable(),
+  protection: z.string(),
+  reason: z.string(),
+  sinceMs: epochMs,
+  untilMs: epochMs.nullable(),
+  next,
+});
+
+const veto = z.object({
+  by: z.string(),
+  code: z.string(),
+  runId: z.string().nullable(),
+  found: z.string(),
+  next: z.string().describe('what to do about it, for people'),
+});
+
+const status = {
+  atMs: epochMs.nullable(),
+  isInSession: z.boolean(),
+  halt,
+  runs: z.array(z.object({ runId: z.string(), state: z.string(), detail: z.string(), next })),
+  unresolved: z
+    .array(
+      z.object({
+        ...asked,
+        state: z.string(),
+        quantityUnits: units,
+        terms: termsSchema.nullable(),
+        detail: z.string(),
+        isHeld: z.boolean(),
+        next,
+      }),
+    )
+    .describe('orders that may exist though no poll has shown them'),
+  working: z.array(
+    z.object({ ...asked, leftUnits: units, terms: termsSchema, status: z.string() }),
+  ),
+  positions: z.array(z.object({ ...leg, netUnits: units, symbol: z.string() })),
+  unprotected: z.array(unprotected).describe('legs without the stop that was asked for'),
+  customPositions: z.array(customPosition),
+  unknownPositions: z
+    .array(
+      z.object({
+        kind: z.enum(['position', 'signal']),
+        name: z.string(),
+        runId: z.string(),
+        state: z.enum(['under-way', 'unknown']),
+        sinceMs: epochMs,
+        detail: z.string(),
+        next,
+      }),
+    )
+    .describe('starts and signals without a certain outcome: each may have traded'),
+  orphans: z
+    .array(
+      z.object({
+        symbol: z.string(),
+        netUnits: units,
+        isWorking: z.boolean(),
+        sinceMs: epochMs,
+        orderIds: z.array(z.string()),
+      }),
+    )
+    .describe('what the platform holds by orders of ours that no book knows'),
+  heldBaskets: z.array(
+    z.object({ runId: z.string(), legs: z.array(z.string()), isNaked: z.boolean() }),
+  ),
+  pausedLegs: z.array(z.object({ ...leg, sinceMs: epochMs, reason: z.string(), next })),
+  locks: z.array(lock),
+  vetoes: z.array(veto).describe('what keeps entries back while a condition holds'),
+} satisfies Readonly<Record<keyof DayStatus, z.ZodType>>;
+
+/** How an account stands: what an operator decides by. */
+export const statusSchema = z.object(status).meta({ id: 'Status' });

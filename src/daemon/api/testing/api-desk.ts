@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { AuditStream } from '../../../audit/audit-stream.ts';
+import { DayPictureFold } from '../../../audit/day-picture.ts';
+import { type EngineView, viewOf } from '../../../engine/engine-view.ts';
+import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import { noticeOf } from '../../../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../../../notices/told-notice.ts';
+import { type ApiSettings } from '../../../settings/api-settings.ts';
+import { AccountBoard, type FollowedDay } from '../../account-board.ts';
+import { ControlDirectory } from '../../control/control-directory.ts';
+import { apiSocketOf, apiTokenFileOf } from '../api-place.ts';
+import { readToken } from '../api-token.ts';
+import { ControlApi } from '../control-api.ts';
+
+/** What came back. */
+export interface GotAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+/** A request by hand: nothing is added to it but what Node must. */
+export interface HandMade extends Pick<RequestOptions, 'method' | 'headers' | 'path' | 'port'> {
+  readonly body?: string;
+}
+
+const NO_COSTS = { totalPaise: 0 } as ReturnType<FollowedDay['reckon']>['costs'];
+const NOTHING_MADE = { legs: [], trades: 0, grossPaise: 0, costs: NO_COSTS, netPaise: 0 };
+
+/** A day that does what the operator asks by noting it. */
+export class NotedDay implements FollowedDay {
+  readonly date: IstDate;
+  readonly clock: FollowedDay['clock'] = { nowMs: () => 1_000 };
+  readonly audit = new AuditStream();
+  readonly asked: OperatorRequest[] = [];
+  readonly #fold = new DayPictureFold();
+  books: EngineView = viewOf(null);
+
+  constructor(date = '2026-10-30') {
+    this.date = date;
+    this.audit.listen(this.#fold.kinds, (entry) => {
+      this.#fold.take(entry);
+    });
+  }
+
+  readonly picture: FollowedDay['picture'] = () => {
+    this.#fold.settle();
+    return this.#fold.picture(this.audit.seq, this.books);
+  };
+
+  readonly reckon: FollowedDay['reckon'] = () => NOTHING_MADE;
+
+  readonly ask: FollowedDay['ask'] = (asked) => {
+    this.asked.push(asked);
+    const told = toldAt(1_000, noticeOf('resolved', null, { name: asked.action, as: 'absent' }));
+    this.note(told);
+    return [told];
+  };
+
+  readonly note = (notice: ToldNotice): void => {
+    this.audit.note(notice);
+  };
+}
+
+/** An account with an API in a directory of its own. */
+export class ApiDesk implements AsyncDisposable {
+  readonly directory = mkdtempSync(join(tmpdir(), 'sauda-api-'));
+  readonly journalPath = join(this.directory, 'a.journal');
+  readonly board = new AccountBoard({ account: 'default', mode: 'paper' });
+  readonly api: ControlApi;
+  token = '';
+
+  constructor(settings: Partial<ApiSettings> = {}) {
+    new ControlDirectory(this.journalPath);
+    this.api = new ControlApi({
+      board: this.board,
+      journalPath: this.journalPath,
+      settings: { enabled: true, port: 0, openProbes: false, ...settings },
+    });
+  }
+
+  /** Opens the API, with a day where one is given. */
+  async open(day: FollowedDay | null = null): Promise<this> {
+    if (day !== null) this.board.openDay(day);
+    await this.api.open();
+    this.token = readToken(apiTokenFileOf(this.journalPath))?.reveal() ?? '';
+    return this;
+  }
+
+  /** Sends a request through the socket, or to a port where one is named. */
+  send({ body, headers = {}, ...options }: HandMade): Promise<GotAnswer> {
+    const way =
+      options.port === undefined
+        ? { socketPath: apiSocketOf(this.journalPath) }
+        : { host: '127.0.0.1' };
+    return new Promise((resolve, reject) => {
+      const sent = request({ ...way, headers, agent: false, ...options }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  /** Asks as an honest client does. */
+  get(path: string): Promise<GotAnswer> {
+    return this.send({ path, headers: { authorization: `Bearer ${this.token}` } });
+  }
+
+  /** Posts as an honest client does; `more` replaces headers. */
+  post(
+    path: string,
+    body: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<GotAnswer> {
+    const headers = {
+      authorization: `Bearer ${this.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'a-key-of-its-own',
+      ...more,
+    };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.send({ path, method: 'POST', headers, body: text });
+  }
+
+  /** Ends the API and takes the directory away. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.api.close();
+    rmSync(this.directory, { recursive: true });
+  }
+}
