@@ -50,6 +50,17 @@ export class DayAudit {
     });
   }
 
+  /** The stream without what a recovered journal holds of the day, which is counted all the same. */
+  get live(): Pick<AuditStream, 'listen' | 'seq'> {
+    const { stream } = this;
+    return {
+      get seq() {
+        return stream.seq;
+      },
+      listen: (kinds, take) => this.listen(kinds, take),
+    };
+  }
+
   /** Real milliseconds from the day's making to the first fill that a run saw; null before. */
   get firstFillAfterRealMs(): number | null {
     return this.#firstFillAfterRealMs;

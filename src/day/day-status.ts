@@ -106,7 +106,12 @@ export function statusOf(view: EngineView): DayStatus {
       .map(({ runId, legs, isNaked }) => ({ runId, legs, isNaked })),
     isInSession: view.isInSession,
     pausedLegs: view.pausedLegs.map((paused) => {
-      return { ...paused, next: operatorCommands.unpause(paused.runId) };
+      const { runId, leg, cause } = paused;
+      const next =
+        cause === 'carried'
+          ? operatorCommands.confirm(runId, leg)
+          : operatorCommands.unpause(runId);
+      return { ...paused, next };
     }),
     locks: view.locks.map((lock) => {
       return { ...lock, next: lock.protection === 'operator' ? operatorCommands.resume() : [] };

@@ -1,9 +1,10 @@
 import { type EngineView } from '../engine/engine-view.ts';
+import { nameOfLeg } from '../engine/carrying/confirm-carried.ts';
 import { nameOfPosition } from '../engine/webhooks/unknown-starts.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { runMeant, runsMeant } from '../model/runs/run.ts';
 
-type Known = Pick<EngineView, 'runs' | 'customPositions' | 'unknownStarts'>;
+type Known = Pick<EngineView, 'runs' | 'customPositions' | 'unknownStarts' | 'positions'>;
 
 /**
  * A request as a person means it who left out date and mode: with the id of the run, or the whole name of the position
@@ -30,9 +31,13 @@ function runIdsOf({ runs, customPositions }: Known): readonly string[] {
   return [...new Set([...runs, ...customPositions].map(({ runId }) => runId))];
 }
 
-function nameMeant(asked: string, { customPositions, unknownStarts }: Known): string {
+function nameMeant(
+  asked: string,
+  { customPositions, unknownStarts, positions: legs }: Known,
+): string {
   const positions = customPositions.map((of) => ({ runId: of.runId, name: nameOfPosition(of) }));
-  const all = [...positions, ...unknownStarts];
+  const open = legs.map((of) => ({ runId: of.runId, name: nameOfLeg(of) }));
+  const all = [...positions, ...unknownStarts, ...open];
   const meant = new Set(all.filter((of) => isMeant(asked, of)).map(({ name }) => name));
   const [name, ...others] = meant;
   return name === undefined || others.length > 0 ? asked : name;

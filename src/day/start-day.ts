@@ -38,6 +38,25 @@ export interface FoundAtStart extends Required<Omit<DayStart, 'sources'>> {
   readonly halt: Halt;
 }
 
+/** What the operator asked before a start, and what its journal was last written with. */
+export type LeftMeanwhile = Pick<
+  FoundAtStart,
+  'left' | 'asked' | 'isEnding' | 'begunAnew' | 'vetoes'
+>;
+
+/** Nothing was asked, and nothing is in doubt. */
+export const NOTHING_MEANWHILE: Omit<LeftMeanwhile, 'left'> = {
+  asked: [],
+  isEnding: false,
+  begunAnew: null,
+  vetoes: [],
+};
+
+/** Whether a request closes what is open: on a new day that is there only once its runs have started. */
+export function isFlatten({ action }: OperatorRequest): boolean {
+  return action === 'flatten';
+}
+
 /** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
 export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
   const { journaled, asked, isEnding, begunAnew, vetoes } = found;

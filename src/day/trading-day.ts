@@ -3,7 +3,7 @@ import { type DayPicture } from '../audit/day-picture.ts';
 import { isSameJson } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type EngineView } from '../engine/engine-view.ts';
-import { Engine } from '../engine/engine.ts';
+import { type Engine } from '../engine/engine.ts';
 import { eventJournal } from '../kernel/journal-writer.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { unkeptRequest } from '../kernel/request-line.ts';
@@ -11,7 +11,6 @@ import { UnknownUnderlyings } from '../loading/known-underlyings.ts';
 import {
   changedSinceAdopted,
   createHost,
-  describeRun,
   type PlannedRun,
   planRuns,
   recipeOf,
@@ -28,32 +27,30 @@ import { type RunHost } from '../ports/run-host.ts';
 import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
 import { recoverDay, type RecoverDayOptions, type RecoveredDay } from '../recovery/recover-day.ts';
+import { CarriedRuns } from './overnight/carried-runs.ts';
 import { DayAudit } from './day-audit.ts';
 import { type DayResult, reckonView } from './day-ledger.ts';
-import { openNewDay } from './open-new-day.ts';
+import { engineOf } from './engine-of.ts';
+import { type MakeEngine } from './overnight/fold-last-day.ts';
+import { openNewDay } from './overnight/open-new-day.ts';
 import { openRunSources } from './open-run-sources.ts';
 import { QuarantinedRuns } from './quarantined-runs.ts';
 import { requestMeant } from './request-meant.ts';
+import { runDescribed } from './run-described.ts';
 import {
   type DayStart,
   type FoundAtStart,
   haltsIn,
   happenedMeanwhile,
   heldAtStart,
+  isFlatten,
+  type LeftMeanwhile,
+  NOTHING_MEANWHILE,
   releasesAtStart,
   type SourcesAtStart,
 } from './start-day.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
-
-type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew' | 'vetoes'>;
-
-const NOTHING_MEANWHILE: Omit<LeftMeanwhile, 'left'> = {
-  asked: [],
-  isEnding: false,
-  begunAnew: null,
-  vetoes: [],
-};
 
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
@@ -75,6 +72,7 @@ export class TradingDay {
   readonly #held = new Map<string, PlannedRun>();
   readonly #quarantined: QuarantinedRuns;
   #sources: SourcesAtStart = 'left-closed';
+  readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
 
   constructor(options: TradingDayOptions) {
@@ -84,9 +82,10 @@ export class TradingDay {
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#quarantined = new QuarantinedRuns(options, this.planned);
+    this.#carried = new CarriedRuns(options, this.planned);
     const loaded = new Map(this.planned.map((run) => [run.header.runId, run.loaded]));
     this.#host = createHost(({ header }) => loaded.get(header.runId), { history, prices });
-    this.#engine = this.#makeEngine();
+    this.#engine = engineOf(options);
     this.#audit = new DayAudit(options);
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
@@ -121,12 +120,11 @@ export class TradingDay {
     this.#quarantined.nameSources();
     const recovered = this.#openDay({ ...NOTHING_MEANWHILE, ...found });
     if (!recovered.ok) return recovered;
-    const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.runId));
-    const begun = new Set(this.#headers.map(({ runId }) => runId));
-    for (const planned of this.planned) {
-      const { runId } = planned.header;
-      if (!begun.has(runId)) this.#startRun(planned);
-      if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned);
+    this.#startRuns(new Set(recovered.value?.folded.runs.map(({ run }) => run.runId)));
+    this.#startLeftRuns();
+    // What is to be closed is there only now.
+    if (recovered.value === null) {
+      for (const request of (found.asked ?? []).filter(isFlatten)) this.ask(request);
     }
     return ok(null);
   }
@@ -183,13 +181,7 @@ export class TradingDay {
 
   /** The same as it happens: what a recovered journal holds is counted, and not heard. */
   get auditLive(): Pick<AuditStream, 'listen' | 'seq'> {
-    const audit = this.#audit;
-    return {
-      get seq() {
-        return audit.stream.seq;
-      },
-      listen: (kinds, take) => audit.listen(kinds, take),
-    };
+    return this.#audit.live;
   }
 
   picture(): DayPicture {
@@ -198,11 +190,6 @@ export class TradingDay {
 
   reckon(view: EngineView = this.view()): DayResult {
     return reckonView(view, this.#options);
-  }
-
-  #makeEngine(): Engine {
-    const { calendar } = this.#options.knowledge;
-    return new Engine({ ...this.#options, calendar });
   }
 
   #ask(request: OperatorRequest): void {
@@ -224,17 +211,22 @@ export class TradingDay {
     const found = { left, ...meanwhile };
     if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
     if (journal !== null) this.#carryOver(journal, left);
-    for (const event of this.#meanwhile(found, left?.halt ?? ACTIVE)) this.kernel.post(event);
+    const asked = found.asked.filter((request) => !isFlatten(request));
+    const events = this.#meanwhile({ ...found, asked }, left?.halt ?? ACTIVE);
+    for (const event of events) this.kernel.post(event);
     this.kernel.drain();
     return ok(null);
   }
 
   #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
-    const own = { left, makeEngine: () => this.#makeEngine() };
-    const { entry, stores, events, trouble } = openNewDay(journal, { ...this.#options, ...own });
+    const { calendar } = this.#options.knowledge;
+    const makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
+    const own = { calendar, left, makeEngine, policyOf: this.#carried.policyOf };
+    const { entry, stores, events, notes } = openNewDay(journal, { ...this.#options, ...own });
     this.kernel.keepEntry(entry);
+    this.#carried.take(entry.carried);
     fillStores(this.#options.stores, stores);
-    if (trouble !== null) this.note(trouble);
+    for (const notice of notes) this.note(notice);
     for (const event of events) this.kernel.post(event);
   }
 
@@ -269,6 +261,7 @@ export class TradingDay {
     const recovered = this.#audit.replay(() => recoverDay(entries, options));
     if (!recovered.ok) return recovered;
     fillStores(this.#options.stores, carried.stores);
+    this.#carried.take(carried.runs);
     this.#goOn(recovered.value, found, carried.halt);
     return recovered;
   }
@@ -288,11 +281,20 @@ export class TradingDay {
     for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
   }
 
+  #startRuns(going: ReadonlySet<string>): void {
+    const begun = new Set(this.#headers.map(({ runId }) => runId));
+    for (const planned of this.planned) {
+      const { runId } = planned.header;
+      if (!begun.has(runId)) this.#startRun(planned);
+      if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned);
+    }
+  }
+
   #startRun(planned: PlannedRun): void {
     const { header, loaded } = planned;
     const { day, stores } = this.#options;
     const name = runName(header.runId);
-    const carried = this.#options.carried?.get(name) ?? [];
+    const carried = this.#carried.of(name);
     const recipe = recipeOf(planned, { day, store: stores.of(name), carried });
     const policies = loaded.policies ?? {};
     this.#headers.push(header);
@@ -300,6 +302,15 @@ export class TradingDay {
     const detail = this.#quarantined.judge(header.runId, null);
     if (detail !== null) this.kernel.startQuarantined(header, { policies, carried, detail });
     else this.kernel.startRun(recipe, { policies, carried });
+  }
+
+  /** What a run left that is not to run today stays in the books under its name, for the operator to decide. */
+  #startLeftRuns(): void {
+    for (const { header, carried } of this.#carried.notAmong(this.#headers)) {
+      this.#headers.push(header);
+      const detail = 'it left positions on an earlier day, and is not among the runs of today';
+      this.kernel.startHeld(header, { carried, detail });
+    }
   }
 
   /** A restart must know what was adopted, to hold the run again when that is changed. */
@@ -310,14 +321,7 @@ export class TradingDay {
   }
 
   #describe(planned: PlannedRun): void {
-    if (this.#journal === null) return;
-    const { runId } = planned.header;
-    const { stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
-    const store = stores.of(runName(runId));
-    const config = { limits, policies: planned.loaded.policies ?? {}, brokerId };
-    const calendarVersion = knowledge.calendar.verifiedThrough;
-    const about = describeRun(planned, { store, calendarVersion, build, config });
-    this.kernel.keepEntry({ kind: 'run-described', atMs: clock.nowMs(), runId, about });
+    if (this.#journal !== null) this.kernel.keepEntry(runDescribed(planned, this.#options));
   }
 
   #takeHeldSources({ runId, how }: Extract<OperatorRequest, { action: 'release' }>): void {

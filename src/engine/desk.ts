@@ -97,6 +97,8 @@ export interface Desk {
   readonly signals: SignalBook;
   /** What was reported as not flat after the day's last close. */
   readonly unflatTold: Set<string>;
+  /** What was reported of carried legs. */
+  readonly carriedTold: Set<string>;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
   readonly wakesAtMs: number[];
 }
@@ -164,6 +166,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     customPositions: new CustomPositionBook(),
     signals: new SignalBook(),
     unflatTold: new Set(),
+    carriedTold: new Set(),
     wakesAtMs: [],
   };
 }

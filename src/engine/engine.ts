@@ -2,6 +2,8 @@ import { InvariantViolation } from '../base/invariant.ts';
 import { type CarriedStart } from '../model/orders/carried-over.ts';
 import { istDate } from '../model/time/ist.ts';
 import { driveBaskets } from './baskets/drive-baskets.ts';
+import { type LeftPosition, positionsToCarry } from './carrying/positions-to-carry.ts';
+import { watchUnconfirmed } from './carrying/watch-carried.ts';
 import { closeIntraday, noticeUnflat } from './closing/end-of-day.ts';
 import { driveSquareOffs } from './closing/square-off.ts';
 import { flattenSurplus, trimExits } from './closing/surplus.ts';
@@ -101,6 +103,11 @@ export class Engine {
   /** Position starts and text signals that the day leaves without a certain outcome once no answer will come any more. */
   startsToCarry(): readonly CarriedStart[] {
     return this.#desk === null ? [] : startsToCarry(this.#desk);
+  }
+
+  /** Open positions that the day leaves to the next. */
+  positionsToCarry(): readonly LeftPosition[] {
+    return this.#desk === null ? [] : positionsToCarry(this.#desk);
   }
 
   /** How things stand, as plain data for people. Empty before the first event. */
@@ -298,6 +305,7 @@ function drive(desk: Desk): void {
   runClocks(desk);
   driveExits(desk);
   driveSquareOffs(desk);
+  watchUnconfirmed(desk);
   noticeUnflat(desk);
   trimExits(desk);
   flattenSurplus(desk);

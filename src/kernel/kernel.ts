@@ -112,7 +112,16 @@ export class Kernel {
 
   /** Starts a run that is quarantined: the engine knows it, and nothing of its code runs. */
   startQuarantined(run: RunHeader, beginning: RunBeginning & { readonly detail: string }): void {
-    const held = { runId: run.runId, detail: beginning.detail, isQuarantined: true };
+    this.startHeld(run, { ...beginning, isQuarantined: true });
+  }
+
+  /** Starts a run that is held from the start: the engine knows it and what it has open, and none of its code is there. */
+  startHeld(
+    run: RunHeader,
+    beginning: RunBeginning & { readonly detail: string; readonly isQuarantined?: boolean },
+  ): void {
+    const { detail, isQuarantined = false } = beginning;
+    const held = { runId: run.runId, detail, isQuarantined };
     for (const event of [runStarted(run, beginning), ...runHeld(held)]) this.post(event);
     this.drain();
   }

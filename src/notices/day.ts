@@ -46,7 +46,7 @@ export const DAY = {
   ),
   'earlier-day-unreadable': critical<Texts<'date' | 'detail'>>(
     ({ date, detail }) =>
-      `This program cannot follow the journal of ${date} (${detail}), on which position starts or text signals were sent: whether all of them have a certain outcome is not known. Look at the platform`,
+      `This program cannot follow the journal of ${date} (${detail}): the positions that it left open, and starts and signals without a certain outcome, are not known today. Look at the broker and the platform`,
   ),
   'journal-days-removed': info<Texts<'through'> & Numbers<'days' | 'keepDays'>>(
     ({ days, through, keepDays }) =>

@@ -2,6 +2,7 @@ import { type Json, stableJson } from '../base/json.ts';
 import { ACCOUNT } from './account.ts';
 import { BACKTEST_DAYS } from './backtest-days.ts';
 import { BASKETS } from './baskets.ts';
+import { CARRIED } from './carried.ts';
 import { DAEMON_DAYS } from './daemon-days.ts';
 import { DAY } from './day.ts';
 import { FOREIGN_ORDERS } from './foreign-orders.ts';
@@ -23,6 +24,7 @@ export const CATALOGUE = {
   ...SQUARE_OFFS,
   ...BASKETS,
   ...FOREIGN_ORDERS,
+  ...CARRIED,
   ...POSITIONS_AND_SIGNALS,
   ...POLLS_AND_QUOTES,
   ...ACCOUNT,

@@ -22,6 +22,11 @@ export const operatorCommands = {
     `sauda release ${runId} --how adopt ${REASON}`,
     ...operatorCommands.flatten(runId),
   ],
+  /** Says whether a carried leg is still there; with it, closes the run. */
+  confirm: (runId: string, leg: string): readonly string[] => [
+    ...operatorCommands.resolveStart(`${runId}/${leg}`, ['open', 'closed']),
+    ...operatorCommands.flatten(runId),
+  ],
   /** Says what became of an order; each of `as` is allowed of it. */
   resolve: (tag: string, as: readonly ('absent' | 'resend')[]): readonly string[] =>
     as.map((what) => `sauda resolve ${tag} --as ${what} ${REASON}`),

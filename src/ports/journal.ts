@@ -1,5 +1,6 @@
 import { type Json } from '../base/json.ts';
 import { type Result } from '../base/result.ts';
+import { type CarriedRun } from '../model/orders/carried-over.ts';
 import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
@@ -16,6 +17,8 @@ export type JournalEntry = { readonly atMs: number } & (
       readonly halt: Halt;
       /** What strategies left in their stores, by the name of the run. */
       readonly stores: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+      /** Positions that earlier days left, by run: a restart of this day reads no other. @default none */
+      readonly carried?: readonly CarriedRun[];
     }
   | {
       /** What a run is made of, before its `run-started` event; once more before the operator adopts a changed one. */

@@ -1,5 +1,5 @@
 import { type Json } from '../base/json.ts';
-import { type CarriedPosition } from '../model/orders/carried-over.ts';
+import { type CarriedPosition, type CarriedRun } from '../model/orders/carried-over.ts';
 import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
 import { runName } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
@@ -12,6 +12,7 @@ export type Stores = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 /** What a day leaves to the next, followed through its entries. */
 export class CarriedOver {
   #halt = ACTIVE;
+  #runs: readonly CarriedRun[] = [];
   readonly #stores = new Map<string, Record<string, Json>>();
 
   take(entry: JournalEntry): void {
@@ -22,6 +23,7 @@ export class CarriedOver {
       this.#stores.set(run, { ...this.#stores.get(run), [key]: value });
     } else if (entry.kind === 'day-opened') {
       this.#halt = entry.halt;
+      this.#runs = entry.carried ?? [];
       for (const [run, store] of Object.entries(entry.stores)) {
         this.#stores.set(run, { ...store });
       }
@@ -39,6 +41,11 @@ export class CarriedOver {
   /** Whether new risk may be taken. */
   get halt(): Halt {
     return this.#halt;
+  }
+
+  /** What the day began with of positions from earlier days. */
+  get runs(): readonly CarriedRun[] {
+    return this.#runs;
   }
 
   get stores(): Stores {

@@ -125,6 +125,8 @@ class DayFold {
         this.#storeChanges.set(entry.runId, (this.#storeChanges.get(entry.runId) ?? 0) + 1);
         return null;
       case 'day-opened':
+        this.lastAtMs = Math.max(this.lastAtMs, entry.atMs);
+        return null;
       case 'halt':
         return null;
     }

@@ -102,6 +102,7 @@ export const policiesSchema = z.lazy(() =>
     duplicates: z.enum(['alert', 'flatten-extra']).optional(),
     lostCover: z.enum(['close-shorts', 'tell']).optional(),
     quarantine: z.enum(['square-off', 'hold']).optional(),
+    carryOvernight: z.enum(['confirm', 'trust']).optional(),
     protections: protectionsSchema.optional(),
   }),
 );

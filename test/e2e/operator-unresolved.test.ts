@@ -67,6 +67,8 @@ test('resolve of a tag of no order is answered soon, with those that it could be
   const ended = await rehearsal.operate('resolve', 'none', '--as', 'absent', '--reason', 'typing');
   // Without an answer within four seconds the command would say that, with another code.
   expect(ended).toMatchObject({ code: EXIT_CODES.usage });
-  expect(ended.out).toContain(`found no order, start or signal of this name, allowed ${tag}`);
+  expect(ended.out).toContain(
+    `found no order, start, signal or carried leg of this name, allowed ${tag}`,
+  );
   expect((await status()).unresolved).toMatchObject([{ tag }]);
 });

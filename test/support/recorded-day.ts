@@ -61,7 +61,10 @@ export function at(time: string, date = DATE): number {
 }
 
 /** A paper venue at generated prices, as on a platform: the book is all that lives in the process. */
-export function paperVenue(clock: VirtualClock, history?: ProcessOptions['history']): Venue {
+export function paperVenue(
+  clock: VirtualClock,
+  { history, date = DATE }: Pick<ProcessOptions, 'history' | 'date'> = {},
+): Venue {
   const { calendar, rules } = knowledge;
   const index = createGeneratedIndex({ seed: 'recorded-2', calendar });
   const market = createModelledMarket({ index, calendar });
@@ -73,7 +76,7 @@ export function paperVenue(clock: VirtualClock, history?: ProcessOptions['histor
     seed: 'recorded-2',
     contracts: {
       list: (underlying) =>
-        accepted({ contracts: listing.contracts(underlying, DATE), malformed: [] }),
+        accepted({ contracts: listing.contracts(underlying, date), malformed: [] }),
     },
     prices: {
       quotes: (symbols) =>
@@ -81,7 +84,7 @@ export function paperVenue(clock: VirtualClock, history?: ProcessOptions['histor
           symbols.flatMap((symbol) => {
             const atMs = clock.nowMs();
             if (listing.underlyings.includes(symbol)) return market.index(symbol, atMs) ?? [];
-            const contract = directory.find(symbol, DATE);
+            const contract = directory.find(symbol, date);
             return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
           }),
         ),
@@ -131,7 +134,10 @@ export function recordedDay(options: RecordedDayOptions): TradingDay {
 export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
   const { fromMs, untilMs, asked = [], carried = NOTHING_CARRIED, history, ...chosen } = options;
   const clock = new VirtualClock(fromMs);
-  const venue = paperVenue(clock, history);
+  const venue = paperVenue(clock, {
+    ...(history === undefined ? {} : { history }),
+    ...(chosen.date === undefined ? {} : { date: chosen.date }),
+  });
   const sent: Attempt[] = [];
   const notices: string[] = [];
   const commands: string[] = [];

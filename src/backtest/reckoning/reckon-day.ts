@@ -4,6 +4,7 @@ import {
   type ExercisedOption,
   exerciseSttPaise,
 } from '../../model/money/costs.ts';
+import { settlementPaise } from '../../model/market/settlement.ts';
 import {
   type DayNote,
   type EquityPoint,
@@ -14,13 +15,7 @@ import { type Account } from './account.ts';
 import { apportion, costedOrders, costShares, type CostTerms } from './cost-shares.ts';
 import { dayAt, type ScenarioBasis } from './fill-scenarios.ts';
 import { type LegHolding } from './holding.ts';
-import {
-  exercisedOf,
-  indexClosePaise,
-  settledAtMs,
-  settledLateNote,
-  settlementPaise,
-} from './settlement.ts';
+import { exercisedOf, indexClosePaise, settledAtMs, settledLateNote } from './settlement.ts';
 import { type TradedDay, walkDay } from './walk-day.ts';
 
 /** Takes a day into the account, and says what it came to: fills, marks, settlement, costs. */

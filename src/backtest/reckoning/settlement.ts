@@ -16,15 +16,6 @@ export const SETTLEMENT_ASSUMPTIONS: readonly string[] = [
   'Where there are no prices of the expiry date, it is settled on the next day that runs, at the index level known last; the reason of that day names what was',
 ];
 
-/** What a contract is worth at expiry, paise a unit: an option its intrinsic value, anything else the index level. */
-export function settlementPaise(
-  { optionType, strikePaise }: Pick<Contract, 'optionType' | 'strikePaise'>,
-  indexPaise: number,
-): number {
-  if (optionType === null || strikePaise === null) return indexPaise;
-  return Math.max(0, optionType === 'CE' ? indexPaise - strikePaise : strikePaise - indexPaise);
-}
-
 /** What a unit is settled at, and the level of the index that says so. */
 type Settled = Readonly<Record<'pricePaise' | 'indexPaise', number>>;
 

@@ -21,8 +21,9 @@ export const requestBodies = {
   resolve: z.strictObject({
     reason,
     tag: name,
-    as: z.enum(['absent', 'resend', 'started', 'closed', 'arrived']),
+    as: z.enum(['absent', 'resend', 'started', 'closed', 'open', 'arrived']),
     id: z.exactOptional(z.string().min(1).max(128)),
+    units: z.exactOptional(z.int().min(1)),
   }),
   release: z.strictObject({ reason, runId: name, how: z.enum(['adopt', 'flatten', 'stop']) }),
 } as const satisfies Readonly<Record<OperatorRequest['action'], z.ZodType>>;

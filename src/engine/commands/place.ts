@@ -3,6 +3,7 @@ import { whyNotText } from '../../notices/refusals.ts';
 import { isEntry, screenOrder } from '../../risk/approve-order.ts';
 import { isAboutAddedRisk, type Refusal } from '../../risk/refusal.ts';
 import { isHedged } from '../baskets/basket-book.ts';
+import { tellExitRefused } from '../carrying/watch-carried.ts';
 import { type Desk } from '../desk.ts';
 import { type EntryGroup } from '../intents/intent.ts';
 import { planIntents, sliceCount } from '../intents/plan-intents.ts';
@@ -60,6 +61,7 @@ function placeExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
   }
   refuse(desk, { ...ref, leg: order.leg }, refusal);
   askRefusedStop(desk, exit, { ref, refusal });
+  if (order.role !== 'stop') tellExitRefused(desk, ref.runId, order.leg);
 }
 
 /** What the gate says of each entry: of one that adds risk, and whether all of them together take some away. */

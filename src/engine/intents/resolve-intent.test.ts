@@ -136,7 +136,9 @@ describe('what the operator says', () => {
     const rig = new UnseenRig();
     const warnings = (): string | undefined => noticesOf(rig.effects, 'warning').at(-1);
     rig.resolve('strange', 'absent');
-    expect(warnings()).toContain('found no order, start or signal of this name, allowed none now');
+    expect(warnings()).toContain(
+      'found no order, start, signal or carried leg of this name, allowed none now',
+    );
     const held = rig.hold(aLeg());
     rig.resolve(held.tag, 'absent');
     expect(warnings()).toContain('polls have shown it');

@@ -1,4 +1,6 @@
 import { type ResolveAs } from '../../model/orders/operator-request.ts';
+import { nameOfLeg } from '../carrying/confirm-carried.ts';
+import { unconfirmedLegs } from '../carrying/watch-carried.ts';
 import { type Desk, type Telling } from '../desk.ts';
 import { unknownStarts } from '../webhooks/unknown-starts.ts';
 import { become } from './intent-machine.ts';
@@ -114,12 +116,15 @@ function hindranceOf(desk: Pick<Desk, 'runs' | 'squareOffs'>, intent: Intent): M
   return { found: `leg "${leaving.order.leg}" being squared off`, allowed: 'a leg that is not' };
 }
 
-function noSuchTag(desk: Pick<Desk, 'doubts' | 'customPositions' | 'signals'>): Mismatch {
+function noSuchTag(
+  desk: Pick<Desk, 'doubts' | 'customPositions' | 'signals' | 'foreign'>,
+): Mismatch {
   const open: string[] = [];
   for (const { intent } of desk.doubts.all()) {
     if (isHeld(intent) || isUnresolved(intent)) open.push(intent.tag);
   }
   for (const { name, state } of unknownStarts(desk)) if (state === 'unknown') open.push(name);
+  open.push(...unconfirmedLegs(desk).map(nameOfLeg));
   const allowed = open.length === 0 ? 'none now' : open.join(', ');
-  return { found: 'no order, start or signal of this name', allowed };
+  return { found: 'no order, start, signal or carried leg of this name', allowed };
 }

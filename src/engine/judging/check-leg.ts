@@ -9,6 +9,14 @@ import { productOf } from '../positions/legs.ts';
 export function checkPaused(desk: Desk, runId: string, leg: string): Refusal | null {
   const paused = desk.foreign.pauseOf(runId, leg);
   if (paused === undefined) return null;
+  if (paused.cause === 'carried') {
+    return {
+      rule: 'paused-leg',
+      what: `Leg "${leg}" was carried overnight and is not confirmed`,
+      found: paused.reason,
+      allowed: 'nothing until the operator resolves it as open or closed',
+    };
+  }
   return {
     rule: 'paused-leg',
     what: `Leg "${leg}" is paused`,

@@ -32,7 +32,7 @@ import { pauseLeg, releaseLegs } from '../reconciling/pause-leg.ts';
 import { SeenOrders } from '../reconciling/seen-orders.ts';
 import { endSignal } from '../webhooks/end-webhook.ts';
 import { dropWebhooks } from '../webhooks/send-webhooks.ts';
-import { carryOver } from './take-run-events.ts';
+import { carryOver } from '../carrying/take-carried.ts';
 
 const SEEN = { observedAtMs: 0, ageMsMax: 0 };
 const GROUP = (): EntryGroup => ({ intents: [], hedgedAtMs: null });

@@ -1,7 +1,9 @@
 import { invariant } from '../../base/invariant.ts';
-import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Watch } from '../../model/runs/input.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
+import { takeAsOpen } from '../carrying/confirm-carried.ts';
+import { carriedFacts, carryOver } from '../carrying/take-carried.ts';
+import { unconfirmedLegs } from '../carrying/watch-carried.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, isInSession, type Legs, type Posting } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
@@ -58,6 +60,7 @@ export function flattenRuns(desk: Desk, runId: string | null, reason: string): v
     isKeptFlat,
     reason,
   });
+  if (runId !== null) takeAsOpen(desk, runId);
   tellBeyondReach(desk, runId);
   const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
   for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
@@ -89,10 +92,21 @@ function tellBeyondReach(desk: Desk, runId: string | null): void {
     for (const { symbol, netUnits, orderIds } of orphansOf(desk)) {
       desk.outbox.notice('orphans-not-squared-off', null, { symbol, netUnits, orderIds });
     }
+    tellUnconfirmed(desk);
   }
   const legs = desk.ledger.open().filter((line) => runId === null || line.runId === runId);
   if (legs.length === 0 || isInSession(desk)) return;
   desk.outbox.notice('square-off-waits-for-open', runId, { legs: legs.length });
+}
+
+/** A request for everything names no leg that someone has looked at. */
+function tellUnconfirmed(desk: Desk): void {
+  for (const { runId, leg } of unconfirmedLegs(desk)) {
+    for (const line of desk.ledger.ofLeg(runId, leg)) {
+      if (line.position.netUnits === 0) continue;
+      desk.outbox.notice('carried-not-squared-off', runId, carriedFacts(line));
+    }
+  }
 }
 
 /** A strategy that lives on would enter again. False for one that is over. */
@@ -140,7 +154,7 @@ export function adoptRun(desk: Pick<Desk, 'outbox'>, run: Run, reason: string): 
 
 /** Ends a held run: squared off, or with its orders and positions left to the operator. */
 export function letGo(
-  desk: Legs & Posting & Pick<Desk, 'recount' | 'webhooks'>,
+  desk: Desk,
   run: Run,
   { how, reason }: { readonly how: 'flatten' | 'stop'; readonly reason: string },
 ): void {
@@ -156,7 +170,9 @@ export function letGo(
     detail: run.detail,
   });
   desk.outbox.notice('run-let-go', runId, { isFlattened, reason });
-  if (isFlattened) abandon(desk, run, { reason, origin: 'operator' });
+  if (!isFlattened) return;
+  takeAsOpen(desk, runId);
+  abandon(desk, run, { reason, origin: 'operator' });
 }
 
 /** Takes what a run watches. Contracts that are held already are shown to it at once. */
@@ -184,15 +200,4 @@ function abandon(
   if (why.origin === 'operator') releaseLegs(desk, runId);
   startSquareOff(desk, { runId, scope: 'all', ...why });
   squareOffPositionsOf(desk, runId);
-}
-
-/** Takes what a run holds from earlier days into the books. Shorts that longs cover are watched for losing them. */
-export function carryOver(desk: Desk, runId: string, carried: readonly CarriedPosition[]): void {
-  for (const position of carried) desk.ledger.carry(runId, position);
-  if (isCovered(carried)) desk.baskets.addCarried(runId, carried);
-}
-
-function isCovered(carried: readonly CarriedPosition[]): boolean {
-  const lots = carried.map(({ contract, netUnits }) => netUnits / contract.lotSizeUnits);
-  return lots.some((held) => held < 0) && lots.reduce((sum, held) => sum + held, 0) >= 0;
 }

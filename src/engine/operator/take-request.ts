@@ -2,6 +2,7 @@ import { nearestWord } from '../../base/nearest-word.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { runMeant, runName, runsMeant } from '../../model/runs/run.ts';
+import { resolveCarried } from '../carrying/confirm-carried.ts';
 import { type Desk, type Telling } from '../desk.ts';
 import { haltAt, resume } from '../halting/halt.ts';
 import { resolveIntent } from '../intents/resolve-intent.ts';
@@ -26,7 +27,8 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
       takeFlatten(desk, request);
       break;
     case 'resolve':
-      if (!resolveStart(desk, request)) resolveIntent(desk, request.tag, request.as);
+      if (resolveCarried(desk, request) || resolveStart(desk, request)) break;
+      resolveIntent(desk, request.tag, request.as);
       break;
     case 'release':
       takeRelease(desk, request);
@@ -95,7 +97,9 @@ function isOfEarlierDay(desk: Pick<Desk, 'runs' | 'customPositions'>, runId: str
 function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void {
   const run = found(desk, runId);
   if (run === null) return;
-  const isPaused = desk.foreign.paused().some((paused) => paused.runId === runId);
+  const isPaused = desk.foreign
+    .paused()
+    .some((paused) => paused.runId === runId && paused.cause !== 'carried');
   if (run.state !== 'held' && isPaused && how === 'adopt') releaseLegs(desk, runId);
   else if (run.state !== 'held' && isPaused && how === 'flatten') flattenRuns(desk, runId, reason);
   else if (run.state !== 'held') {

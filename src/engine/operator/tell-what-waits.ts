@@ -14,8 +14,9 @@ export function tellWhatWaits(desk: Desk): void {
   for (const { header, state, detail } of desk.runs.all()) {
     if (state === 'held') outbox.notice('run-still-held', header.runId, { detail });
   }
-  for (const { runId, leg, sinceMs, reason } of desk.foreign.paused()) {
-    outbox.notice('leg-still-paused', runId, { leg, sinceMs, reason });
+  for (const { runId, leg, sinceMs, cause, reason } of desk.foreign.paused()) {
+    if (cause === 'carried') outbox.notice('carried-still-not-confirmed', runId, { leg, reason });
+    else outbox.notice('leg-still-paused', runId, { leg, sinceMs, reason });
   }
   for (const custom of [...desk.customPositions.all()].filter(isCloseRefused)) {
     outbox.notice('square-off-refused', custom.runId, refusedClose(custom));

@@ -3,6 +3,7 @@ import { type Seen } from '../../model/orders/order.ts';
 import { type PollSubject } from '../../model/runs/input.ts';
 import { type MalformedRecord, type OrdersObservation } from '../../ports/orders.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
+import { compareListed } from '../carrying/watch-carried.ts';
 import { type Desk, type Timed, type Telling, type Legs } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { noticeVanished, observeOrders } from '../reconciling/observe-orders.ts';
@@ -63,6 +64,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       const { contracts, malformed } = event.outcome.value;
       tellMalformed(desk, { state, underlying }, malformed);
       observeContracts(desk, { underlying, contracts, seen });
+      compareListed(desk, underlying, malformed.length === 0);
       break;
     }
     case 'quotes':

@@ -17,7 +17,7 @@ export function requestPolls(desk: Desk): void {
   if (isNeeded(desk, orders, { cadence: ordersDue, isAsBefore: true })) {
     begin(desk, orders, { subject: 'orders' });
   }
-  for (const underlying of watchedUnderlyings(desk)) {
+  for (const underlying of listedUnderlyings(desk)) {
     const contracts = desk.polls.state('contracts', underlying);
     const contractsDue = contractsCadence({ nowMs, day, limits, poll: contracts });
     if (isNeeded(desk, contracts, { cadence: contractsDue, isAsBefore: false })) {
@@ -26,6 +26,14 @@ export function requestPolls(desk: Desk): void {
   }
   wantPrices(desk);
   requestTagPolls(desk);
+}
+
+/** Those that runs watch, and those of carried legs, whose contracts are compared with the list. */
+function listedUnderlyings(desk: Desk): readonly string[] {
+  const watched = watchedUnderlyings(desk);
+  const { overnightUnderlyings } = desk.ledger;
+  if (overnightUnderlyings.size === 0) return watched;
+  return [...new Set([...watched, ...overnightUnderlyings])].sort();
 }
 
 /** When a poll may be due. */

@@ -16,6 +16,8 @@ export interface LedgerLine {
   heldSinceMs: number | null;
   /** What it began the day with; null when with nothing. */
   readonly carried: CarriedPosition | null;
+  /** Of what it began with: units that were closed before the day, as the operator said later. */
+  takenOffUnits: number;
 }
 
 const NO_LEGS: readonly string[] = [];
@@ -24,6 +26,8 @@ const NO_LEGS: readonly string[] = [];
 export class PositionLedger {
   readonly #lines = new Map<string, LedgerLine>();
   readonly #carriedLegs = new Map<string, string[]>();
+  /** Underlyings of what a journal carried into the day. */
+  readonly overnightUnderlyings = new Set<string>();
   #version = 0;
 
   /** Another number after every change. */
@@ -32,16 +36,19 @@ export class PositionLedger {
   }
 
   /** Takes what a run begins with: each leg and contract once, before any fill. */
-  carry(runId: string, carried: CarriedPosition): void {
-    const { leg, contract, lastPaise } = carried;
+  carry(runId: string, carried: CarriedPosition): LedgerLine {
+    const { leg, contract, lastPaise, overnight } = carried;
     const key = `${runId}\n${leg}\n${contract.symbol}`;
     invariant(!this.#lines.has(key), `Carried over twice: "${leg}" in ${contract.symbol}`);
     this.#version += 1;
     const position = positionOf(carried);
     const held = { position, lastFillPaise: lastPaise, heldSinceMs: null, carried };
-    this.#lines.set(key, { runId, leg, contract, ...held });
+    const line: LedgerLine = { runId, leg, contract, ...held, takenOffUnits: 0 };
+    this.#lines.set(key, line);
+    if (overnight !== undefined) this.overnightUnderlyings.add(contract.underlying);
     const legs = this.#carriedLegs.get(runId) ?? [];
     if (!legs.includes(leg)) this.#carriedLegs.set(runId, [...legs, leg]);
+    return line;
   }
 
   /** Legs that a run began the day with, flat ones too. */
@@ -60,6 +67,7 @@ export class PositionLedger {
       lastFillPaise: 0,
       heldSinceMs: null,
       carried: null,
+      takenOffUnits: 0,
     };
     const fill = { side: order.side, units: fillUnits, valuePaise: fillValuePaise };
     const wasFlat = line.position.netUnits === 0;

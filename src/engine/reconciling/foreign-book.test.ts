@@ -17,7 +17,8 @@ const RUN_ID = aRun().runId;
 function aLine(netUnits: number): LedgerLine {
   const position = { ...FLAT, netUnits };
   const about = { runId: RUN_ID, leg: 'ce', contract: CE };
-  return { ...about, position, lastFillPaise: 0, heldSinceMs: null, carried: null };
+  const rest = { heldSinceMs: null, carried: null, takenOffUnits: 0 };
+  return { ...about, position, lastFillPaise: 0, ...rest };
 }
 
 function aFill(order: Order, fillUnits: number): ForeignFill {

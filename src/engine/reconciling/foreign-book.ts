@@ -11,6 +11,8 @@ export interface PausedLeg {
   readonly runId: string;
   readonly leg: string;
   readonly sinceMs: number;
+  /** It was carried overnight, and no one has confirmed that it is still there. @default an order of no run closed some of it */
+  readonly cause?: 'carried';
   /** For people. */
   readonly reason: string;
 }
@@ -101,6 +103,11 @@ export class ForeignBook {
     if (this.#paused.has(key)) return false;
     this.#paused.set(key, paused);
     return true;
+  }
+
+  /** Whether any leg is paused; asked at every look. */
+  get hasPaused(): boolean {
+    return this.#paused.size > 0;
   }
 
   pauseOf(runId: string, leg: string): PausedLeg | undefined {

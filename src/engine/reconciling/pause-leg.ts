@@ -27,7 +27,7 @@ export function pauseLeg(desk: Desk, { runId, leg }: LedgerLine, close: ForeignC
 /** Ends the pauses of a run: what others closed is taken off its legs, so that what is done next rests on what is left. */
 export function releaseLegs(desk: Telling & Legs & Pick<Desk, 'recount'>, runId: string): void {
   for (const paused of desk.foreign.paused()) {
-    if (paused.runId !== runId) continue;
+    if (paused.runId !== runId || paused.cause === 'carried') continue;
     const fills = desk.ledger.ofLeg(runId, paused.leg).flatMap((line) => adoptAll(desk, line));
     desk.foreign.resume(paused);
     const units = fills.reduce((sum, { fillUnits }) => sum + fillUnits, 0);

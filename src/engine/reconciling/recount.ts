@@ -81,6 +81,17 @@ export class Recount {
     this.#addNet(`${about.runId}\n${about.symbol}`, side, fill.fillUnits);
   }
 
+  /** Of what was carried over: units that were closed before the day, as the operator says. */
+  noteTakenOff(of: {
+    readonly runId: string;
+    readonly symbol: string;
+    readonly side: Side;
+    readonly units: number;
+  }): void {
+    this.#isDirty = true;
+    this.#addNet(`${of.runId}\n${of.symbol}`, of.side, of.units);
+  }
+
   takeDirty(): boolean {
     const isDirty = this.#isDirty;
     this.#isDirty = false;

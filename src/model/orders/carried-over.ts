@@ -1,4 +1,5 @@
 import { type Contract } from '../market/contract.ts';
+import { type IstDate } from '../time/ist.ts';
 import { type Position } from './position.ts';
 
 /** A leg's position from an earlier day when its run starts. Always `carry-forward`: no other product lasts. */
@@ -11,6 +12,43 @@ export interface CarriedPosition {
   readonly openValuePaise: number;
   /** Price at the end of the previous day, from which the day's profit counts. */
   readonly lastPaise: number;
+  /** What is known of it besides where a journal carries it; absent in backtests, whose account knows all. */
+  readonly overnight?: Overnight;
+}
+
+/** What a journal knows of a carried position. */
+export interface Overnight {
+  /** The date on which the leg was opened. */
+  readonly since: IstDate;
+  /** Why it may be gone: nothing is sent for its leg before the operator confirms it. Null: it is known to be there. */
+  readonly doubt: CarryDoubt | null;
+}
+
+/**
+ * Why a carried position may be gone.
+ *
+ * - `not-confirmed`: the platform shows no positions, and the policy wants a person's word every morning.
+ * - `intraday`: the broker may have squared it off, or converted it.
+ * - `not-watched`: the end of its last day was not seen, and orders could still fill.
+ * - `days-missed`: trading days passed without a process.
+ * - `uncertain`: an order of its leg had no certain outcome, or others may have closed some of it.
+ * - `not-listed`, `lot-changed`: today's list of contracts lacks it, or has another lot.
+ */
+export type CarryDoubt =
+  | 'not-confirmed'
+  | 'intraday'
+  | 'not-watched'
+  | 'days-missed'
+  | 'uncertain'
+  | 'not-listed'
+  | 'lot-changed';
+
+/** What a run of an earlier day leaves to a day. */
+export interface CarriedRun {
+  /** Its name, without date and mode. */
+  readonly name: string;
+  readonly strategy: string;
+  readonly positions: readonly CarriedPosition[];
 }
 
 /** The position at the start of the run: as if the units had just been entered at their cost. */

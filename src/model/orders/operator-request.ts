@@ -4,10 +4,11 @@
  * - `absent`: it never arrived.
  * - `resend`: an entry that never arrived: send it again.
  * - `started`: the platform has the position, under the given identifier.
- * - `closed`: the custom position is closed, by hand or by the platform.
+ * - `closed`: the custom position, or the carried leg, is closed, by hand, by the broker or by the platform.
+ * - `open`: the carried leg is still open at the broker.
  * - `arrived`: the platform took the text signal.
  */
-export type ResolveAs = 'absent' | 'resend' | 'started' | 'closed' | 'arrived';
+export type ResolveAs = 'absent' | 'resend' | 'started' | 'closed' | 'open' | 'arrived';
 
 /** A request of the operator to a running account. `reason` is kept in the journal. */
 export type OperatorRequest = { readonly reason: string } & (
@@ -21,11 +22,13 @@ export type OperatorRequest = { readonly reason: string } & (
   | {
       /** States the outcome of an unknown. */
       readonly action: 'resolve';
-      /** The tag of an order, or the name of a position start or a text signal. */
+      /** The tag of an order, or the name of a position start, a text signal or a carried leg. */
       readonly tag: string;
       readonly as: ResolveAs;
       /** With `started` alone: the position's identifier, as the platform shows it. */
       readonly id?: string;
+      /** With `open` alone: units that are still open, without sign. @default all */
+      readonly units?: number;
     }
   | {
       /** What to do with a run that is held because its replay differed. */

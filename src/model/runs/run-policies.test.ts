@@ -10,6 +10,7 @@ it('a run without policies has those that are documented', () => {
     duplicates: 'alert',
     lostCover: 'close-shorts',
     quarantine: 'square-off',
+    carryOvernight: 'confirm',
     protections: {
       dayLossPaiseMax: null,
       drawdownPaiseMax: null,

@@ -28,6 +28,15 @@ export interface RunPolicies {
    * failed run, or left open under their stops on the platform. @default 'square-off'
    */
   readonly quarantine: 'square-off' | 'hold';
+  /**
+   * Live positions carried overnight; the platform shows orders of today only.
+   *
+   * - `confirm`: nothing is sent for them, no stop and no exit, until the operator says that they are still there.
+   * - `trust`: they count as still there, where the day before was watched to its end and was the trading day before.
+   *
+   * On paper they are in our own books, and need no word. @default 'confirm'
+   */
+  readonly carryOvernight: 'confirm' | 'trust';
   readonly protections: Protections;
 }
 
@@ -78,5 +87,6 @@ export const DEFAULT_RUN_POLICIES: RunPolicies = {
   duplicates: 'alert',
   lostCover: 'close-shorts',
   quarantine: 'square-off',
+  carryOvernight: 'confirm',
   protections: NO_PROTECTIONS,
 };

@@ -20,6 +20,7 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { type ExitName } from '../exit-codes.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
+import { parseUnits } from '../options/option-parsers.ts';
 import { printJson } from '../output.ts';
 import { daySummaryText } from '../report/day-summary.ts';
 import { createPlainView } from '../view/plain-view.ts';
@@ -96,6 +97,7 @@ const AS = [
   'resend',
   'started',
   'closed',
+  'open',
   'arrived',
 ] as const satisfies readonly ResolveAs[];
 
@@ -103,32 +105,49 @@ const RESOLVE_OPTIONS = [
   ...REQUEST_OPTIONS,
   ['--as <what>', 'what became of it', { choices: AS, isMandatory: true }],
   ['--id <position>', 'with --as started: identifier of the position at the platform'],
+  ['--units <n>', 'with --as open: units that are still open (default: all)', parseUnits],
 ] as const;
 
 const RESOLVE_HELP = `
   absent   it never arrived (order, position, signal)
   resend   it never arrived: send it again (entry)
   started  the position is open on the platform, under the identifier of --id
-  closed   the position is closed, by hand or by the platform
+  closed   the position, or the leg that was carried overnight, is closed
+  open     the leg that was carried overnight is still open at the broker
   arrived  the platform took the signal
 
 Examples:
   sauda resolve TAG --as absent --reason "broker confirms none"
-  sauda resolve straddle/morning --as started --id POSITION_ID --reason "seen on the platform"`;
+  sauda resolve straddle/morning --as started --id POSITION_ID --reason "seen on the platform"
+  sauda resolve straddle/ce --as open --reason "the broker shows it"`;
 
 /** `sauda resolve`: settles by hand what cannot be known. */
 export function addResolve(command: Command, context: CliContext): void {
   declare(command, RESOLVE_OPTIONS, RESOLVE_HELP)
-    .argument('<name>', 'tag of the order, or name of the position or signal, as in "sauda status"')
+    .argument(
+      '<name>',
+      'tag of the order, or name of the position, signal or carried leg, as in "sauda status"',
+    )
     .action(
-      async (tag: string, { as, id, reason, ...options }: OptionsOf<typeof RESOLVE_OPTIONS>) => {
+      async (
+        tag: string,
+        { as, id, units, reason, ...options }: OptionsOf<typeof RESOLVE_OPTIONS>,
+      ) => {
         if ((id !== undefined) !== (as === 'started')) {
           throw cliFailure('usage', 'Options --as started and --id go together', {
             next: 'Give --id with --as started, and only then',
           });
         }
-        const named = id === undefined ? {} : { id };
-        await ask(context, options, { action: 'resolve', tag, as, reason, ...named });
+        if (units !== undefined && as !== 'open') {
+          throw cliFailure('usage', 'Option --units goes with --as open alone', {
+            next: 'Give --units with --as open, and only then',
+          });
+        }
+        const more = {
+          ...(id === undefined ? {} : { id }),
+          ...(units === undefined ? {} : { units }),
+        };
+        await ask(context, options, { action: 'resolve', tag, as, reason, ...more });
       },
     );
 }

@@ -76,6 +76,11 @@ export const parseFactor = optionParser('a number above 0 and at most 100000', s
 /** A TCP port; 0 takes a free one. Four more follow it. */
 export const parsePort = optionParser('0 to 65531', (text) => wholeWithin(text, 0, 65_531));
 
+/** Units of a contract. */
+export const parseUnits = optionParser('a whole number, at least 1', (text) =>
+  wholeWithin(text, 1, 10_000_000),
+);
+
 /** 1 to 1000. */
 export const parseCount = optionParser('a whole number, 1 to 1000', (text) =>
   wholeWithin(text, 1, 1000),

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 
-import { loadAll, shipped } from '../../test/support/simulated-day.ts';
-import { openVirtualDay } from '../../test/support/virtual-day.ts';
-import { type Engine } from '../engine/engine.ts';
-import { driveVirtual } from '../kernel/drive-virtual.ts';
-import { type Venue } from '../kernel/venue.ts';
-import { type LoadedStrategy } from '../loading/load-strategy.ts';
-import { instantAt } from '../model/time/ist.ts';
-import { type ReadableJournal } from '../ports/journal.ts';
-import { leftUnderAnotherDate } from '../recovery/carried-over.ts';
-import { createMemoryJournal } from './journal/open-day-journal.ts';
-import { startsLeft, storesBefore } from './open-new-day.ts';
-import { type TradingDay } from './trading-day.ts';
+import { loadAll, shipped } from '../../../test/support/simulated-day.ts';
+import { openVirtualDay } from '../../../test/support/virtual-day.ts';
+import { type Engine } from '../../engine/engine.ts';
+import { driveVirtual } from '../../kernel/drive-virtual.ts';
+import { type Venue } from '../../kernel/venue.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { instantAt } from '../../model/time/ist.ts';
+import { type ReadableJournal } from '../../ports/journal.ts';
+import { leftUnderAnotherDate } from '../../recovery/carried-over.ts';
+import { createMemoryJournal } from '../journal/open-day-journal.ts';
+import { foldLastDay } from './fold-last-day.ts';
+import { storesBefore } from './open-new-day.ts';
+import { type TradingDay } from '../trading-day.ts';
 
 const FIRST = '2026-10-28';
 const LOST = { reason: 'timeout', status: null, detail: 'no answer in 10 s' } as const;
@@ -68,11 +69,11 @@ it('a start that nothing has settled is listed on every day that follows, until 
 
 const QUIET = { strategies: [], seed: 'left', stepMs: 60_000 };
 
-it('a day without starts is not stepped through', () => {
+it('a day that sent nothing is not stepped through', () => {
   const journal = createMemoryJournal();
   processOn(FIRST, journal);
   const engine = (): Engine => expect.unreachable();
-  expect(startsLeft(journal, '2026-10-29', engine)).toEqual({ ok: true, value: [] });
+  expect(foldLastDay(journal, '2026-10-29', engine)).toEqual({ ok: true, value: null });
 });
 
 const TODAY = '2026-10-30';

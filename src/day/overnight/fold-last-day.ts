@@ -1,0 +1,138 @@
+import { InvariantViolation } from '../../base/invariant.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type LeftPosition } from '../../engine/carrying/positions-to-carry.ts';
+import { EventDecoder } from '../../engine/codec/event-codec.ts';
+import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type Engine } from '../../engine/engine.ts';
+import { type CarriedRun, type CarriedStart } from '../../model/orders/carried-over.ts';
+import { runName } from '../../model/runs/run.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { type FactsOf } from '../../notices/notice.ts';
+import { type JournalEntry, type ReadableJournal } from '../../ports/journal.ts';
+
+/** What the last journaled day before a date left. */
+export interface LastDay {
+  readonly date: IstDate;
+  /** Position starts and text signals without a certain outcome. */
+  readonly starts: readonly CarriedStart[];
+  readonly positions: readonly LeftPosition[];
+  /** What the day took over for runs that never started: its process ended before. */
+  readonly untouched: readonly CarriedRun[];
+  /** When the last good poll of the orders began, epoch milliseconds; null when there was none. */
+  readonly ordersSeenAtMs: number | null;
+}
+
+/** An engine that has seen nothing, with the limits of a day where these are known. */
+export type MakeEngine = (limits: Partial<EngineLimits> | null) => Engine;
+
+/** The last date before another that a journal has entries of. */
+export function lastBefore(
+  journal: Pick<ReadableJournal, 'dates'>,
+  date: IstDate,
+): IstDate | undefined {
+  return journal
+    .dates()
+    .filter((day) => day < date)
+    .at(-1);
+}
+
+/**
+ * What the last day before a date left, by stepping an engine through it; or why that cannot be told. Null where nothing
+ * can be left: a day that sent nothing and took nothing over is not stepped through.
+ *
+ * @throws what is no broken invariant
+ */
+export function foldLastDay(
+  journal: ReadableJournal,
+  before: IstDate,
+  makeEngine: MakeEngine,
+): Result<LastDay | null, FactsOf<'earlier-day-unreadable'>> {
+  const date = lastBefore(journal, before);
+  if (date === undefined || !mayLeaveAny(journal.entriesOf(date))) return ok(null);
+  try {
+    const engine = makeEngine(limitsOf(journal.entriesOf(date)));
+    const fold = new Fold(engine);
+    for (const entry of journal.entriesOf(date)) {
+      const problem = fold.take(entry);
+      if (problem !== null) return fail({ date, detail: problem });
+    }
+    return ok({ date, ...fold.end() });
+  } catch (error) {
+    if (!(error instanceof InvariantViolation)) throw error;
+    return fail({ date, detail: error.message });
+  }
+}
+
+function mayLeaveAny(entries: Iterable<JournalEntry>): boolean {
+  for (const entry of entries) if (mayLeave(entry)) return true;
+  return false;
+}
+
+function mayLeave(entry: JournalEntry): boolean {
+  if (entry.kind === 'attempt') return true;
+  if (entry.kind === 'day-opened') return (entry.carried ?? []).length > 0;
+  if (entry.kind !== 'event') return false;
+  const { event } = entry;
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) return false;
+  const { kind } = event as { readonly kind?: unknown };
+  return kind === 'starts-carried-over' || (kind === 'run-started' && 'carried' in event);
+}
+
+/** Those that its runs were described with: with others its events may not lead to the same. */
+function limitsOf(entries: Iterable<JournalEntry>): Partial<EngineLimits> | null {
+  for (const entry of entries) {
+    if (entry.kind === 'run-described') return entry.about.config.limits;
+  }
+  return null;
+}
+
+class Fold {
+  readonly #engine: Engine;
+  readonly #decoder = new EventDecoder();
+  /** What was asked for last and is not in the journal was never sent: the process ended before. */
+  readonly #unsent = new Set<string>();
+  readonly #started = new Set<string>();
+  #carried: readonly CarriedRun[] = [];
+  #atMs = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Returns why the journal cannot be followed; null where it can. */
+  take(entry: JournalEntry): string | null {
+    if (entry.kind === 'day-opened') this.#carried = entry.carried ?? [];
+    else if (entry.kind === 'event') this.#step(entry);
+    else if (entry.kind === 'attempt' && !this.#unsent.delete(entry.attemptId)) {
+      return `it says that ${entry.attemptId} was sent, and its events do not lead to that`;
+    }
+    return null;
+  }
+
+  end(): Omit<LastDay, 'date'> {
+    const { ordersAtMs } = this.#engine.view().lastGoodPolls;
+    const neverSent = [...this.#unsent];
+    this.#engine.step({
+      kind: 'restarted',
+      atMs: this.#atMs,
+      lastAtMs: this.#atMs,
+      neverSent,
+    });
+    return {
+      starts: this.#engine.startsToCarry(),
+      positions: this.#engine.positionsToCarry(),
+      untouched: this.#carried.filter(({ name }) => !this.#started.has(name)),
+      ordersSeenAtMs: ordersAtMs,
+    };
+  }
+
+  #step(entry: Extract<JournalEntry, { kind: 'event' }>): void {
+    const event = this.#decoder.decode(entry.event, entry.atMs);
+    this.#atMs = event.atMs;
+    if (event.kind === 'restarted') this.#unsent.clear();
+    if (event.kind === 'run-started') this.#started.add(runName(event.run.runId));
+    for (const effect of this.#engine.step(event)) {
+      if (effect.kind === 'attempt') this.#unsent.add(effect.attempt.attemptId);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { type EngineEvent } from '../../engine/event.ts';
+import { type Unstamped } from '../../kernel/kernel-options.ts';
+import { type CarriedRun, type CarriedStart } from '../../model/orders/carried-over.ts';
+import { ACTIVE } from '../../model/orders/halt-and-lock.ts';
+import { type Calendar } from '../../model/time/calendar.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
+import { type JournalEntry, type ReadableJournal } from '../../ports/journal.ts';
+import {
+  CarriedOver,
+  type LeftUnderAnotherDate,
+  type Stores,
+} from '../../recovery/carried-over.ts';
+import { type CarryInto, carryInto } from './carry-overnight.ts';
+import { foldLastDay, type LastDay, lastBefore, type MakeEngine } from './fold-last-day.ts';
+import { type TradingDayOptions } from '../trading-day-options.ts';
+
+/** What a day is opened for, and what was left before it. */
+export interface NewDayOptions extends Pick<
+  TradingDayOptions,
+  'day' | 'mode' | 'account' | 'build' | 'clock'
+> {
+  readonly left: LeftUnderAnotherDate | null;
+  readonly calendar: Calendar;
+  readonly makeEngine: MakeEngine;
+  readonly policyOf: CarryInto['policyOf'];
+}
+
+/** What a day of which the journal holds nothing takes over from those before. */
+export interface NewDay {
+  readonly entry: Extract<JournalEntry, { kind: 'day-opened' }>;
+  readonly stores: Stores;
+  /** Before anything that a run wants. */
+  readonly events: readonly Unstamped<EngineEvent>[];
+  /** What has expired, and what cannot be told. */
+  readonly notes: readonly ToldNotice[];
+}
+
+/** Opens a day in a journal that holds nothing of it. */
+export function openNewDay(journal: ReadableJournal, options: NewDayOptions): NewDay {
+  const { left, makeEngine, day, mode, account, build = 'unnamed', clock } = options;
+  const { date } = day;
+  const atMs = clock.nowMs();
+  const stores = storesBefore(journal, date, left);
+  const last = foldLastDay(journal, date, makeEngine);
+  const { starts, runs, notices } = last.ok
+    ? takenOver(last.value, options)
+    : { ...NOTHING, notices: [noticeOf('earlier-day-unreadable', null, last.error)] };
+  const about = { date, mode, account, build, halt: left?.halt ?? ACTIVE, stores };
+  const carried = runs.length === 0 ? {} : { carried: runs };
+  return {
+    entry: { kind: 'day-opened', atMs, ...about, ...carried },
+    stores,
+    events: starts.length > 0 ? [{ kind: 'starts-carried-over', starts }] : [],
+    notes: notices.map((notice) => toldAt(atMs, notice)),
+  };
+}
+
+interface TakenOver {
+  readonly starts: readonly CarriedStart[];
+  readonly runs: readonly CarriedRun[];
+  readonly notices: readonly Notice[];
+}
+
+const NOTHING: TakenOver = { starts: [], runs: [], notices: [] };
+
+function takenOver(last: LastDay | null, { day, ...options }: NewDayOptions): TakenOver {
+  if (last === null) return NOTHING;
+  const { runs, expired } = carryInto(last, { ...options, date: day.date });
+  return { starts: last.starts, runs, notices: expired };
+}
+
+/** What strategies left in their stores by the end of the last day before a date. Nothing is read again that `left` has. */
+export function storesBefore(
+  journal: ReadableJournal,
+  date: IstDate,
+  left: LeftUnderAnotherDate | null,
+): Stores {
+  const before = lastBefore(journal, date);
+  if (before === undefined) return {};
+  if (before === left?.date) return left.stores;
+  const carried = new CarriedOver();
+  for (const entry of journal.entriesOf(before)) carried.take(entry);
+  return carried.stores;
+}
