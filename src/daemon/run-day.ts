@@ -36,6 +36,7 @@ import {
 import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { type RunDayOptions } from './run-day-options.ts';
+import { inItsStage } from './stages/in-stage.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
@@ -267,6 +268,7 @@ function createTrading(
   const trading: TradingDay = new TradingDay({
     ...options,
     ...own,
+    strategies: options.strategies.map(inItsStage),
     day,
     mode: settings.mode,
     account: settings.account,

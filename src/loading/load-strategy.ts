@@ -11,6 +11,7 @@ import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { compileStrategy, doubtfulYaml } from '../language/compile-strategy.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
+import { type StageTerms } from '../model/runs/stage.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { readYaml } from '../text/read-yaml.ts';
@@ -37,12 +38,19 @@ export interface LoadedStrategy {
   readonly imports?: readonly string[];
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;
+  /** How it takes part in stages. @default null: it has no part in them */
+  readonly stages?: StageTerms | null;
+  /** What its run is called, where that does not follow from the strategies beside it. @default from its name and theirs */
+  readonly runName?: string;
   /** What its file says and its author hardly means, sentences. @default nothing */
   readonly warnings?: readonly string[];
 }
 
 /** A strategy that has no parameters yet. */
-export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'policies'>;
+export type StrategySource = Omit<
+  LoadedStrategy,
+  'params' | 'given' | 'policies' | 'stages' | 'runName'
+>;
 
 /**
  * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list

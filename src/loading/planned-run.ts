@@ -29,7 +29,7 @@ export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly P
   const names = nameRuns(strategies);
   return strategies.map((loaded, place) => {
     const strategy = loaded.strategy.name;
-    const name = names[place] ?? strategy;
+    const name = loaded.runName ?? names[place] ?? strategy;
     const { date, mode } = common;
     const runId = `${name}@${date}/${mode}`;
     return { loaded, header: { ...common, runId, strategy, seed: `${seed}/${name}/${date}` } };

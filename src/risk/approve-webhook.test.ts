@@ -36,6 +36,7 @@ function facts(over: Partial<WebhookFacts>): WebhookFacts {
     locks: [],
     vetoes: [],
     positions: new Set(),
+    stage: 'full',
     ...over,
   };
 }
@@ -124,5 +125,23 @@ describe('a text signal', () => {
     expect(ruleOf({ ...SIGNAL, trades: [] })).toBe('signal');
     expect(ruleOf({ ...SIGNAL, brokerIds: [] })).toBe('signal');
     expect(ruleOf({ ...SIGNAL, brokerIds: ['b1', 'b2'] })).toBeNull();
+  });
+});
+
+describe('the stage of a run', () => {
+  const signalOf = (quantity: number): WebhookCommand => ({
+    ...SIGNAL,
+    trades: [{ ticker: 'INFY', side: 'buy', quantity }],
+  });
+
+  it('lets a one-lot run send signals of one, and nothing whose size is not known', () => {
+    expect(ruleOf(signalOf(1), { stage: 'one-lot' })).toBeNull();
+    expect(ruleOf(signalOf(2), { stage: 'one-lot' })).toBe('stage');
+    expect(ruleOf(START, { stage: 'one-lot' })).toBe('stage');
+  });
+
+  it('lets a shadow run send neither', () => {
+    expect(ruleOf(signalOf(1), { stage: 'shadow' })).toBe('stage');
+    expect(ruleOf(START, { stage: 'shadow' })).toBe('stage');
   });
 });

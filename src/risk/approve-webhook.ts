@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Mode } from '../model/runs/run.ts';
+import { type Stage } from '../model/runs/stage.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istClock } from '../model/time/ist.ts';
 import { checkPermission, type PermissionFacts } from './check-account.ts';
@@ -15,6 +16,8 @@ export interface WebhookFacts extends PermissionFacts {
   readonly mode: Mode;
   readonly day: CalendarDay;
   readonly positions: ReadonlySet<string>;
+  /** Of the run. */
+  readonly stage: Stage;
 }
 
 const LEGS_MAX = 10;
@@ -28,8 +31,24 @@ export function approveWebhook<Asked extends WebhookCommand>(
   const refusal =
     checkPermission(facts) ??
     checkVerified(facts) ??
+    checkStage(command, facts) ??
     (command.kind === 'startPosition' ? checkStart(command, facts) : checkSignal(command, facts));
   return refusal === null ? ok(command as RiskApproved<Asked>) : fail(refusal);
+}
+
+function checkStage(command: WebhookCommand, { stage }: WebhookFacts): Refusal | null {
+  if (stage === 'full' || (stage === 'one-lot' && isOneLot(command))) return null;
+  const what = `Stage ${stage}`;
+  const found = command.kind === 'signal' ? 'a text signal' : 'a position start';
+  const allowed =
+    stage === 'shadow'
+      ? 'orders, which the paper rules fill'
+      : 'orders, and signals of one lot: the size of a position start is not known here';
+  return refusalBy('stage', what, found, allowed);
+}
+
+function isOneLot(command: WebhookCommand): boolean {
+  return command.kind === 'signal' && command.trades.every(({ quantity }) => quantity === 1);
 }
 
 function checkVerified({ mode, day }: WebhookFacts): Refusal | null {

@@ -23,6 +23,7 @@ export type RiskRule =
   | 'halted'
   | 'locked'
   | 'vetoed'
+  | 'stage'
   | 'unknown-orders'
   | 'working-entries'
   | 'lots'

@@ -22,6 +22,7 @@ import {
   type StrategyEntry,
   type VenueChoice,
 } from './settings.ts';
+import { buildStageTerms } from './stage-terms.ts';
 
 /** What building needs from outside. */
 export interface BuildContext {
@@ -54,14 +55,9 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
         : raw.platform.profile,
       overrides: raw.platform.profileOverrides,
     },
-    strategies: raw.strategies.map((entry, index): StrategyEntry => {
-      const path = typeof entry === 'string' ? entry : entry.path;
-      const at = ['strategies', index, ...(typeof entry === 'string' ? [] : ['path'])];
-      if (typeof entry === 'string') return { path: file(path, at), params: {}, policies: {} };
-      const policies = buildPolicies(entry.policies);
-      const paramPlaces = placesOf(entry.params, index, context);
-      return { path: file(path, at), params: entry.params, policies, paramPlaces };
-    }),
+    strategies: raw.strategies.map((entry, index) =>
+      strategyEntry(entry, index, { file, context }),
+    ),
     prices: buildPrices(raw.prices, venue, file),
     simulator: {
       startAtMs: raw.simulator.at ?? null,
@@ -84,6 +80,22 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+function strategyEntry(
+  entry: RawSettings['strategies'][number],
+  index: number,
+  { file, context }: { readonly file: FileFinder; readonly context: BuildContext },
+): StrategyEntry {
+  const at = ['strategies', index];
+  if (typeof entry === 'string') return { path: file(entry, at), params: {}, policies: {} };
+  return {
+    path: file(entry.path, [...at, 'path']),
+    params: entry.params,
+    policies: buildPolicies(entry.policies),
+    stages: buildStageTerms(entry.policies),
+    paramPlaces: placesOf(entry.params, index, context),
+  };
 }
 
 function nightSpeedOf({ speed, nightSpeed = speed }: RawSettings['simulator']): number | 'max' {

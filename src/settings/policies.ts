@@ -12,6 +12,7 @@ import {
   type RunPolicies,
 } from '../model/runs/run-policies.ts';
 import { durationMs } from './field-schemas.ts';
+import { STAGE_KEYS } from './stage-terms.ts';
 
 /** A limit that can be taken away: `none` is no limit. */
 function orNone<Limit extends z.ZodType>(
@@ -104,6 +105,7 @@ export const policiesSchema = z.lazy(() =>
     quarantine: z.enum(['square-off', 'hold']).optional(),
     carryOvernight: z.enum(['confirm', 'trust']).optional(),
     protections: protectionsSchema.optional(),
+    ...STAGE_KEYS,
   }),
 );
 
@@ -125,11 +127,11 @@ export function buildProtections(raw: z.output<typeof protectionsSchema>): Prote
   };
 }
 
-/** What a strategy's entry says; what it leaves out keeps its default. */
+/** What a strategy's entry says; what it leaves out keeps its default. Which stage is in force is decided later. */
 export function buildPolicies(raw: z.output<typeof policiesSchema>): Partial<RunPolicies> {
-  const { protections, ...others } = raw;
+  const { protections, foreignOrders, absentEntries, duplicates, lostCover, quarantine } = raw;
   return defined({
-    ...others,
+    ...{ foreignOrders, absentEntries, duplicates, lostCover, quarantine },
     protections: protections === undefined ? undefined : buildProtections(protections),
   });
 }

@@ -3,6 +3,7 @@ import { type Secret } from '../base/secret.ts';
 import { type Protections, type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type ApiSettings } from './api-settings.ts';
+import { type StageTerms } from '../model/runs/stage.ts';
 import { type EngineSettings } from './engine-settings.ts';
 import { type HOST_NAMES } from './settings-schema.ts';
 
@@ -79,6 +80,8 @@ export interface StrategyEntry {
   readonly params: Readonly<Record<string, Json>>;
   /** What differs from the default policies. */
   readonly policies: Partial<RunPolicies>;
+  /** How it takes part in stages. @default null: it has no part in them */
+  readonly stages?: StageTerms | null;
   /** Where a configuration gives the parameters; absent where none does. */
   readonly paramPlaces?: ParamPlaces;
 }

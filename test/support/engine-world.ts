@@ -4,8 +4,9 @@ import { type Attempt, type Effect } from '../../src/engine/effect.ts';
 import { type LegOrder } from '../../src/model/orders/command.ts';
 import { isTerminal } from '../../src/model/orders/order-machine.ts';
 import { type Order } from '../../src/model/orders/order.ts';
+import { type Stage } from '../../src/model/runs/stage.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
-import { aLeg, aQuote, aRecord, CE, EngineRig, HEDGE, PE, TIMEOUT } from './engine-rig.ts';
+import { aLeg, aQuote, aRecord, aRun, CE, EngineRig, HEDGE, PE, TIMEOUT } from './engine-rig.ts';
 
 /** One thing that happens, and a number that decides how. */
 export interface Happening {
@@ -87,8 +88,9 @@ export class EngineWorld {
   #quotesGoodAtMs = -Infinity;
   #read = 0;
 
-  constructor() {
-    this.rig.start();
+  /** @param stage - of its run */
+  constructor(stage: Stage = 'full') {
+    this.rig.step({ kind: 'run-started', run: aRun(), policies: { stage } });
     this.#carryOut();
   }
 

@@ -16,6 +16,7 @@ import { areHedges, uncovers } from '../positions/cover.ts';
 import { expectedPaise, type Exposure, exposureOfOrder } from '../positions/exposure.ts';
 import { heldFacts } from '../positions/legs.ts';
 import { askExit, askRefusedStop } from '../protecting/ask-exit.ts';
+import { checkStage, scaledToStage } from './scale-to-stage.ts';
 
 type Place = Extract<Command, { kind: 'place' }>;
 
@@ -24,7 +25,7 @@ type Place = Extract<Command, { kind: 'place' }>;
  * spread is not what was asked for.
  */
 export function placeOrders(desk: Desk, command: Place, ref: CommandRef): void {
-  const { orders } = command;
+  const orders = scaledToStage(desk, command.orders, ref.runId);
   if (orders.length === 0) {
     const detail = 'Place names no order: found 0, allowed at least 1';
     refuse(desk, { ...ref, leg: null }, { kind: 'not-a-command', detail });
@@ -73,7 +74,9 @@ function screenEntries(
   const screenAll = (isHedge: boolean): readonly (Refusal | null)[] => {
     let before = NOTHING_BEFORE;
     return entries.map((order) => {
-      const refusal = screen(desk, order, { ...ref, before, isHedge });
+      const refusal =
+        screen(desk, order, { ...ref, before, isHedge }) ??
+        checkStage(desk, order, { runId: ref.runId, entries });
       before = plus(before, asBefore(desk, order));
       return refusal;
     });

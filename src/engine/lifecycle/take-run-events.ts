@@ -32,6 +32,10 @@ export function startRun(
     header.mode === mode && header.account === account,
     `Run "${header.runId}" is ${header.mode} of account "${header.account}", its engine is ${mode} of "${account}"`,
   );
+  invariant(
+    mode !== 'live' || policies.stage !== 'shadow',
+    `Shadow run "${header.runId}" starts in a live engine`,
+  );
   desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
   carryOver(desk, header.runId, carried);
   desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });

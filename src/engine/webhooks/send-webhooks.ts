@@ -60,7 +60,9 @@ function judge(desk: Desk, { command, ref }: WaitingWebhook): RiskApproved<Webho
   const { nowMs, day, options } = desk;
   haltForAnew(desk);
   const positions = new Set(desk.customPositions.ofRun(runId).map(({ position }) => position));
-  const facts = { nowMs, day, mode: options.mode, positions, ...permissionFacts(desk, runId) };
+  const { stage } = desk.runs.get(runId).policies;
+  const permission = permissionFacts(desk, runId);
+  const facts = { nowMs, day, mode: options.mode, positions, stage, ...permission };
   const approval = approveWebhook(command, facts);
   const part = { ...ref, leg: null };
   if (!approval.ok) refuse(desk, part, approval.error);

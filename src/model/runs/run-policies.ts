@@ -1,3 +1,5 @@
+import { type Stage } from './stage.ts';
+
 /** A run's policies for doubtful cases. */
 export interface RunPolicies {
   /**
@@ -38,6 +40,8 @@ export interface RunPolicies {
    */
   readonly carryOvernight: 'confirm' | 'trust';
   readonly protections: Protections;
+  /** Of a run on an account: the stage in force as it started. Absent in journals before 0.3. @default 'full' */
+  readonly stage: Stage;
 }
 
 /** What happens when a limit is reached: entries are locked, and with `flatten` everything is squared off too. */
@@ -89,4 +93,5 @@ export const DEFAULT_RUN_POLICIES: RunPolicies = {
   quarantine: 'square-off',
   carryOvernight: 'confirm',
   protections: NO_PROTECTIONS,
+  stage: 'full',
 };
