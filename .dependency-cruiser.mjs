@@ -55,6 +55,7 @@ const PACKAGES = {
   '^node_modules/(@types/)?nodemailer/': ['adapters'],
   '^node_modules/yaml/': ['text'],
   '^node_modules/prom-client/': ['daemon'],
+  '^node_modules/pino/': ['adapters'],
   '^node_modules/commander/': ['apps'],
   // Its types alone: it is called where a user has it installed.
   '^node_modules/typescript/': ['loading'],

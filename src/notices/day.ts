@@ -28,6 +28,13 @@ export const DAY = {
     ({ action, reason, detail, next }) =>
       `The journal cannot keep that you asked to ${action} (${reason}): it is forgotten if the program ends before it can: ${detail}; ${next}`,
   ),
+  'log-unwritable': warning<Texts<'path' | 'detail'>>(
+    ({ path, detail }) =>
+      `The log in "${path}" cannot be written: ${detail}. Trading continues, and the journal has it all`,
+  ),
+  'log-writable': info<Numbers<'linesLeftOut'>>(
+    ({ linesLeftOut }) => `The log can be written again; lines left out: ${String(linesLeftOut)}`,
+  ),
   'journal-begins-anew': warning<Texts<'reason'>>(({ reason }) => `Attention: ${reason}`),
   'journal-lost-end': critical<Trouble>(
     ({ detail, next }) => `The journal has lost its end: ${detail}. ${next}`,

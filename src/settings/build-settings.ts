@@ -74,9 +74,8 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     openBeforeMs: raw.daemon.openBefore,
     api: apiSettings(raw.api),
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
-    outputs: {
-      logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),
-    },
+    logs: buildLogs(raw.logs, context),
+    outputs: buildOutputs(raw.outputs, context),
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
@@ -100,6 +99,20 @@ function strategyEntry(
 
 function nightSpeedOf({ speed, nightSpeed = speed }: RawSettings['simulator']): number | 'max' {
   return nightSpeed;
+}
+
+function buildOutputs(
+  { log }: RawSettings['outputs'],
+  { absolute }: BuildContext,
+): Settings['outputs'] {
+  return { logPath: log === undefined ? null : absolute(log) };
+}
+
+function buildLogs(
+  { directory, maxBytes: bytesMax, ...rest }: RawSettings['logs'],
+  { absolute }: BuildContext,
+): Settings['logs'] {
+  return { ...rest, bytesMax, directory: directory === undefined ? null : absolute(directory) };
 }
 
 /** What the configuration says of the calendar, and the tables that were taken. */

@@ -4,6 +4,7 @@ import { areOnLoopback } from '../base/loopback.ts';
 import { apiSchema } from './api-settings.ts';
 import { DAEMON_DEFAULTS, daemonSchema } from './daemon-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
+import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
 
 /** The host roles, in the order in which they are shown. */
@@ -150,6 +151,7 @@ export const settingsSchema = z
       .prefault({}),
     daemon: daemonSchema.prefault({}),
     api: apiSchema.prefault({}),
+    logs: logsSchema.prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })
@@ -172,6 +174,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   journal: { keepDays: KEEP_DAYS },
   daemon: DAEMON_DEFAULTS,
   api: { enabled: true, openProbes: false },
+  logs: DEFAULT_LOGS,
   outputs: {},
 };
 

@@ -35,10 +35,23 @@ export interface Settings {
    * `sauda tables update` has taken into the state directory. Null for none.
    */
   readonly calendar: Readonly<Record<string, Json>> | null;
+  readonly logs: LogSettings;
   readonly outputs: {
     /** Journal of the day as JSON Lines, absolute path; null writes none. */
     readonly logPath: string | null;
   };
+}
+
+/** The log of what an account does, as JSON Lines. */
+export interface LogSettings {
+  /** Absolute; null where the configuration does not say: a daemon then has one in its state directory. */
+  readonly directory: string | null;
+  /** Lines below it are left out. @default 'info' */
+  readonly level: 'debug' | 'info' | 'warning' | 'critical';
+  /** Calendar days. @default 90 */
+  readonly keepDays: number;
+  /** Of one file. @default 67_108_864 */
+  readonly bytesMax: number;
 }
 
 /** Where requests go. */

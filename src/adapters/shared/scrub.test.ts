@@ -13,10 +13,34 @@ describe('scrubbing', () => {
     ['in JSON', JSON.stringify(SECRET).slice(1, -1)],
     ['in base64', Buffer.from(SECRET).toString('base64')],
     ['in base64url', Buffer.from(SECRET).toString('base64url')],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+    ['in hexadecimal', Buffer.from(SECRET).toString('hex')],
+    ['in capital hexadecimal', Buffer.from(SECRET).toString('hex').toUpperCase()],
+    [
+      'in a query in small letters',
+      encodeURIComponent(SECRET).replace(/%../g, (of) => of.toLowerCase()),
+    ],
   ])('masks a secret %s', (_how, form) => {
     expect(scrub(`before ${form} after ${form}`)).toMatch(
       /^before \[secret\]=* after \[secret\]=*$/,
     );
+  });
+
+  it.each(['', 'u:', 'user:', 'name:'])('masks a secret after "%s" in one base64', (before) => {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const form = Buffer.from(`${before}${SECRET}:and more`).toString(encoding);
+      const shown = scrub(`Basic ${form}`);
+      expect(shown).toContain('[secret]');
+      expect(Buffer.from(shown.slice(6), 'base64').toString()).not.toContain(SECRET);
+    }
+  });
+
+  it('follows secrets that change', () => {
+    let secrets = ['first-secret'];
+    const follows = createScrub(() => secrets);
+    expect(follows('first-secret second-secret')).toBe('[secret] second-secret');
+    secrets = ['second-secret'];
+    expect(follows('first-secret second-secret')).toBe('first-secret [secret]');
   });
 
   it('leaves the rest, and secrets too short to be any', () => {

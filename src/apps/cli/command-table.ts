@@ -87,6 +87,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Print what a journal says, or check that it is as it was written',
     load: async () => (await import('./commands/journal.ts')).addJournal,
   },
+  logs: {
+    usage: 'logs [options]',
+    description: 'Show the log of an account, or follow it',
+    load: async () => (await import('./commands/logs.ts')).addLogs,
+  },
   calendar: {
     usage: 'calendar [options] [date]',
     description: 'Show sessions, the activation window and holidays of a date or a year',

@@ -8,15 +8,52 @@ export interface OpenBoard {
   readonly close: () => Promise<void>;
 }
 
-/** The board of an account's process. Without a journal nothing on this machine can find the program, so nothing serves it. */
-export async function openBoard(
-  { account, mode, api }: Pick<Settings, 'account' | 'mode' | 'api'>,
-  journalPath: string | null,
-): Promise<OpenBoard> {
+/** Where what follows a board keeps its files. */
+export interface BoardPlaces {
+  /** Without a journal nothing on this machine can find the program, so nothing serves it. */
+  readonly journalPath: string | null;
+  /** Null writes no log. */
+  readonly logDirectory: string | null;
+}
+
+/** The board of an account's process. */
+export async function openBoard(settings: Settings, places: BoardPlaces): Promise<OpenBoard> {
+  const { account, mode } = settings;
   const board = new AccountBoard({ account, mode });
-  if (!api.enabled || journalPath === null) return { board, close: () => Promise.resolve() };
-  // Most commands have no use for a server.
+  // Most commands have no use for a server or a log.
+  const closeApi = await serveBoard(board, settings, places);
+  const closeLog = await logBoard(board, settings, places);
+  return {
+    board,
+    close: async () => {
+      await closeApi();
+      await closeLog();
+    },
+  };
+}
+
+type Close = () => Promise<void>;
+
+const nothing: Close = () => Promise.resolve();
+
+async function serveBoard(
+  board: AccountBoard,
+  { api }: Settings,
+  { journalPath }: BoardPlaces,
+): Promise<Close> {
+  if (!api.enabled || journalPath === null) return nothing;
   const { ControlApi } = await import('../../../daemon/api/control-api.ts');
   const served = new ControlApi({ board, journalPath, settings: api });
-  return { board, close: () => served.close() };
+  return () => served.close();
+}
+
+async function logBoard(
+  board: AccountBoard,
+  settings: Settings,
+  { logDirectory: directory }: BoardPlaces,
+): Promise<Close> {
+  if (directory === null) return nothing;
+  const { followWithLog } = await import('../../../daemon/logs/account-log.ts');
+  const log = followWithLog({ board, settings, directory });
+  return () => log.close();
 }

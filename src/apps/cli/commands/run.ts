@@ -105,7 +105,10 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const loaded = await loadUsable(context, entries);
   refuseAtOnce(loaded.unusable, journalPath);
   const display = createDisplay(context, options);
-  const followed = await openBoard(settings, journalPath);
+  const followed = await openBoard(settings, {
+    journalPath,
+    logDirectory: settings.logs.directory,
+  });
   const result = await runDay({
     settings,
     ...loaded,
