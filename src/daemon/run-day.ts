@@ -35,6 +35,7 @@ import {
 } from './drive-day.ts';
 import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
+import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { inItsStage } from './stages/in-stage.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
@@ -144,8 +145,10 @@ async function run(
   const { venue, day, file } = parts;
   const log = createCommandLog(file);
   let lookAgain: () => void = () => undefined;
+  const readiness = openReadiness(options, parts);
   const trading = createTrading(options, parts, {
     log,
+    readiness,
     onAnswer: () => {
       lookAgain();
     },
@@ -160,10 +163,7 @@ async function run(
   const closeDay = announce(options, parts, trading);
   try {
     tellFirst(options, parts, trading);
-    const isEnding = options.signal?.aborted === true;
-    const begunAnew = beginAnewTold(options, parts, trading);
-    const asked = askedBefore(options, begunAnew !== null);
-    const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew });
+    const started = start(options, parts, { trading, readiness });
     if (!started.ok) return refuseProgram(started.error);
     const unknown = unknownRun(options, trading);
     if (unknown !== null) return unknown;
@@ -175,6 +175,7 @@ async function run(
     stand(options, venue, 'closing');
   } finally {
     stopControl();
+    readiness.end();
     trading.stop();
     closeDay();
     stopViews();
@@ -191,6 +192,21 @@ function withTrouble(summary: DaySummary, file: LogFile): DaySummary {
   if (trouble === null) return summary;
   const problem = `The log of commands is not whole: ${trouble}`;
   return { ...summary, problems: [...summary.problems, problem] };
+}
+
+/** Starts the day with what the operator asked before, and what entries are kept back for. */
+function start(
+  options: RunDayOptions,
+  parts: DayParts,
+  { trading, readiness }: { readonly trading: TradingDay; readonly readiness: Readiness },
+): ReturnType<TradingDay['start']> {
+  const isEnding = options.signal?.aborted === true;
+  const begunAnew = beginAnewTold(options, parts, trading);
+  const asked = askedBefore(options, begunAnew !== null);
+  const vetoes = readiness.vetoes();
+  const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew, vetoes });
+  if (started.ok) readiness.begin(trading);
+  return started;
 }
 
 /** Opens the day to whoever follows the account. Returns what closes it. */
@@ -259,7 +275,12 @@ function refuseProgram({ detail }: ProgramDivergence): {
 function createTrading(
   options: RunDayOptions,
   { knowledge, venue, day, journal, kept }: DayParts,
-  own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
+  {
+    readiness,
+    ...own
+  }: Pick<TradingDayOptions, 'log' | 'onAnswer'> & {
+    readonly readiness: Readiness;
+  },
 ): TradingDay {
   const { settings, onProgress, onNotice, flatten } = options;
   const tellProgress = (): void => {
@@ -275,7 +296,7 @@ function createTrading(
     brokerId: venue.brokerId,
     seed: settings.simulator.seed,
     knowledge,
-    venue: venue.venue,
+    venue: readiness.venue,
     clock: venue.time.clock,
     requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
     ...watchesOf(venue.time),

@@ -55,6 +55,11 @@ export class PlatformClock {
     return news;
   }
 
+  /** By how much the day's clock is certainly ahead now (below 0: behind); null before the first answer. */
+  aheadMs(): number | null {
+    return this.#aheadMs.length === 0 ? null : mostFavourable(this.#aheadMs);
+  }
+
   #judge(): void {
     const aheadMs = mostFavourable(this.#aheadMs);
     const differsMs = Math.abs(aheadMs) > this.#differMs ? aheadMs : 0;

@@ -62,6 +62,10 @@ export const ACCOUNT = {
     ({ by, code, left }, runId) =>
       `Entries of ${whom(runId)} are no longer kept back by ${by} (${code})${left === 0 ? '' : `; ${counted(left, 'other reason')} still ${left === 1 ? 'does' : 'do'}`}`,
   ),
+  'preflight-go': info<Lists<'checked' | 'open'>>(({ checked, open }) => {
+    const left = open.length === 0 ? '' : `; not known yet: ${open.join(', ')}`;
+    return `Preflight: go. Checked: ${checked.join(', ')}${left}`;
+  }),
   'books-differ': critical<Texts<'reason'> & { readonly state: Halt['state'] }>(
     ({ state, reason }) => `The account stays ${state}: ${reason}`,
   ),

@@ -6,6 +6,7 @@ import { DAEMON_DEFAULTS, daemonSchema } from './daemon-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
+import { preflightSchema } from './readiness-settings.ts';
 
 /** The host roles, in the order in which they are shown. */
 export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'] as const;
@@ -152,6 +153,7 @@ export const settingsSchema = z
     daemon: daemonSchema.prefault({}),
     api: apiSchema.prefault({}),
     logs: logsSchema.prefault({}),
+    preflight: z.lazy(() => preflightSchema).prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })
@@ -175,6 +177,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   daemon: DAEMON_DEFAULTS,
   api: { enabled: true, openProbes: false },
   logs: DEFAULT_LOGS,
+  preflight: { leaveOut: [] },
   outputs: {},
 };
 

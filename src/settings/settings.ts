@@ -5,6 +5,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type ApiSettings } from './api-settings.ts';
 import { type StageTerms } from '../model/runs/stage.ts';
 import { type EngineSettings } from './engine-settings.ts';
+import { type PreflightSettings } from './readiness-settings.ts';
 import { type HOST_NAMES } from './settings-schema.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
@@ -30,6 +31,7 @@ export interface Settings {
   /** How long before the activation window and the first session `sauda daemon` opens a day, milliseconds. @default 15 minutes */
   readonly openBeforeMs: number;
   readonly api: ApiSettings;
+  readonly preflight: PreflightSettings;
   /**
    * Late holidays and special sessions, to be merged into the market tables; under `updates` the tables that
    * `sauda tables update` has taken into the state directory. Null for none.

@@ -8,7 +8,12 @@ import { describeFailure, type Outcome, type Rejection } from '../ports/outcome.
 import { type Transport } from '../ports/transport.ts';
 import { loadProfile } from '../settings/profile.ts';
 import { type Settings } from '../settings/settings.ts';
-import { type Connection, loginOf, openConnection } from './open-connection.ts';
+import {
+  type Connection,
+  loginOf,
+  openConnection,
+  type PlatformAccess,
+} from './open-connection.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 
 /** A platform to look at. It can log in and read; it has no way to write. */
@@ -20,9 +25,13 @@ export interface PlatformReader extends Pick<Connection, 'contracts' | 'prices' 
 /**
  * Connects to the configured platform for reading.
  *
+ * @param heard - the clock of requests, and what hears the platform's; by default the machine's, and nothing
  * @throws {ConfigurationError} when the profile cannot be used
  */
-export function connectReader(settings: Settings): Result<PlatformReader, RunRefusal> {
+export function connectReader(
+  settings: Settings,
+  heard: Pick<PlatformAccess, 'clock' | 'platformClock'> = { clock: systemClock },
+): Result<PlatformReader, RunRefusal> {
   if (settings.venue.kind === 'simulator') {
     return refusal('configuration', 'No hosts are configured, so there is no platform to ask', {
       file: settings.file,
@@ -35,7 +44,7 @@ export function connectReader(settings: Settings): Result<PlatformReader, RunRef
   if (!login.ok) return login;
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
   const { session, contracts, prices, close } = openConnection(
-    { hosts, profile, credentials: login.value, prices: settings.prices, clock: systemClock },
+    { hosts, profile, credentials: login.value, prices: settings.prices, ...heard },
     restrictToReading,
   );
   const orders = createOrders({ session, profile });

@@ -147,10 +147,13 @@ function openPlatform(
 }
 
 /** The wall clock; or, beside a simulator on this machine with a time of its own, a clock that keeps step with it. */
-function timeBeside({
+export function timeBeside({
   simulator,
   file,
-}: Settings): Result<Extract<DayVenue['time'], { kind: 'wall' }>, RunRefusal> {
+}: Pick<Settings, 'simulator' | 'file'>): Result<
+  Extract<DayVenue['time'], { kind: 'wall' }>,
+  RunRefusal
+> {
   const { startAtMs, speed, startedRealMs = systemClock.nowMs() } = simulator;
   if (startAtMs === null) {
     const clock = new SteadyClock({ wallMs: systemClock.nowMs, monotonicMs });

@@ -62,6 +62,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Check configurations and strategies, and list what they need',
     load: async () => (await import('./commands/check.ts')).addCheck,
   },
+  preflight: {
+    usage: 'preflight [options]',
+    description: 'Make the checks before the open, now: go or no-go, what was found, what to do',
+    load: async () => (await import('./commands/preflight.ts')).addPreflight,
+  },
   sim: {
     usage: 'sim [options]',
     description: 'Serve the simulated platform on this machine until stopped',

@@ -69,7 +69,7 @@ describe('a trial', () => {
     const timed = trialOf(({ at }) => at('09:20').pipe(map(() => squareOff('x'))));
     expect(timed).toEqual(NOTHING_SEEN);
     const priced = trialOf(({ prices }) => prices('NIFTY').pipe(map(() => squareOff('x'))));
-    expect(priced).toEqual({ ...NOTHING_SEEN, needsPrices: true });
+    expect(priced).toEqual({ ...NOTHING_SEEN, needsPrices: true, underlyings: ['NIFTY'] });
   });
 
   it('counts the lots that it asks for at once', () => {
@@ -100,7 +100,7 @@ describe('a trial', () => {
     const onlyStartAtMs = instantAt('2026-10-30', '09:10');
     const loaded = { path: 'tried.ts', strategy, params: {} };
     const trial = tryStrategy(loaded, { knowledge, day, mode: 'live', onlyStartAtMs });
-    expect(trial).toEqual({ ...NOTHING_SEEN, needsPrices: true });
+    expect(trial).toEqual({ ...NOTHING_SEEN, needsPrices: true, underlyings: ['NIFTY'] });
   });
 
   it('only warns of a selection that made-up prices may not serve', () => {

@@ -32,6 +32,8 @@ export interface Trial {
   readonly warnings: readonly string[];
   /** Whether it looks at prices of an index or an option. */
   readonly needsPrices: boolean;
+  /** Whose contracts or prices it watches. */
+  readonly underlyings: readonly string[];
   /** Most lots of an entry, and of the entries of one command; 0 when it asked for none. */
   readonly lots: LotsAsked;
 }
@@ -47,6 +49,7 @@ export const NOTHING_SEEN: Trial = {
   problems: [],
   warnings: [],
   needsPrices: false,
+  underlyings: [],
   lots: { ofOrder: 0, ofCommand: 0 },
 };
 
@@ -93,8 +96,13 @@ export function tryStrategy(
     problems: [...failed, ...unknowns],
     warnings,
     needsPrices: watches.some(({ kind }) => kind !== 'contracts'),
+    underlyings: [...new Set(watches.map(underlyingOf))],
     lots: lotsAsked(commands),
   };
+}
+
+function underlyingOf(watch: Watch): string {
+  return watch.kind === 'contract' ? watch.contract.underlying : watch.underlying;
 }
 
 function lotsAsked(commands: readonly Command[]): LotsAsked {

@@ -1,0 +1,53 @@
+import { brief } from './market-checks.ts';
+import { type CheckAnswer, go, noGo, notChecked } from './finding.ts';
+import { type OpenQuestion, type PreflightSight } from './sight.ts';
+
+/** In a session an answer may be late, and polls prove an absence: only what stays open for so long wants a person. */
+const SETTLES_WITHIN_MS = 5 * 60_000;
+
+/** Whether the platform lets us in. */
+export function checkLogin({ login }: PreflightSight): CheckAnswer {
+  if (login.state === 'valid') return go('the platform accepts the session');
+  if (login.state === 'unknown') return notChecked(login.detail);
+  const next = 'Check platform.credentials and the account at the platform, then: sauda login';
+  return noGo(login.detail, 'an accepted session', next);
+}
+
+/** Whether every order, position start and signal has a certain outcome. */
+export function checkOutcomes({ books, nowMs }: PreflightSight): CheckAnswer {
+  if (books === null) return notChecked('the books are not open yet');
+  const isOld = ({ sinceMs }: OpenQuestion): boolean => nowMs - sinceMs > SETTLES_WITHIN_MS;
+  const orders = books.unresolved.filter(isOld).map(({ name }) => `order ${name}`);
+  const starts = books.unknownStarts.filter(isOld).map(({ name }) => `start or signal ${name}`);
+  const open = [...orders, ...starts];
+  if (open.length === 0) return go('every order, start and signal has a certain outcome');
+  const next = 'sauda status shows each with the command that resolves it';
+  return noGo(`without a certain outcome: ${brief(open)}`, 'none older than 5 minutes', next);
+}
+
+/** Whether every position under our tags is in the books. */
+export function checkPositions({ books }: PreflightSight): CheckAnswer {
+  if (books === null) return notChecked('the books are not open yet');
+  const { strangers } = books;
+  if (strangers.length === 0) return go('every order with a tag of ours is in the books');
+  const next = 'Close them on the platform, or find the program that sent them';
+  return noGo(
+    `orders with tags of ours that the books do not know: ${brief(strangers)}`,
+    'none that is open or may still fill',
+    next,
+  );
+}
+
+/** Whether every strategy compiled, passed its trial, and is bounded. */
+export function checkStrategies({ strategies }: PreflightSight): CheckAnswer {
+  const { names, problems, unbounded } = strategies;
+  if (problems.length > 0) {
+    return noGo(brief(problems), 'strategies that load and pass their trial', 'sauda check FILE');
+  }
+  if (unbounded.length > 0) {
+    const keys = unbounded.map((key) => `"${key}"`).join(' and ');
+    return noGo(`no limit: ${keys} are none`, 'a finite limit', 'Set one of them, then restart');
+  }
+  if (names.length === 0) return notChecked('no strategy runs');
+  return go(`${names.join(', ')}: loaded, with limits`);
+}
