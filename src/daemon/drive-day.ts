@@ -130,11 +130,22 @@ function isFlat(view: EngineView, { runId, sinceMs }: FlatQuestion): boolean {
   const isMeant = (of: { readonly runId: string }): boolean => runId === null || of.runId === runId;
   const lookedAtMs = view.lastGoodPolls.ordersAtMs;
   if (lookedAtMs === null || lookedAtMs < sinceMs || view.attemptsUnderWay > 0) return false;
-  if (view.positions.some((of) => isMeant(of) && of.netUnits !== 0)) return false;
+  if (view.positions.some((of) => isMeant(of) && isToClose(view, of))) return false;
   if (view.customPositions.some((of) => isMeant(of) && OPEN_STATES.has(of.state))) return false;
   return !view.intents.some(
     (of) => isMeant(of) && (of.isUnresolved || of.state === 'waiting' || of.orders.some(isWorking)),
   );
+}
+
+/** A leg that no one has confirmed is not: a request for everything leaves it alone, and a request for its run confirms it. */
+function isToClose(
+  { pausedLegs }: EngineView,
+  { runId, leg, netUnits }: EngineView['positions'][number],
+): boolean {
+  if (netUnits === 0) return false;
+  return !pausedLegs.some((of) => {
+    return of.cause === 'carried' && of.runId === runId && of.leg === leg;
+  });
 }
 
 const VIEW_EVERY_MS = 100;

@@ -79,3 +79,19 @@ describe('reckonOrders', () => {
     expect(day).toMatchObject({ trades: 0, netPaise: 0, legs: [] });
   });
 });
+
+it('counts a carried leg from its last price of the day before, open or closed', () => {
+  const carried = {
+    runId: 'straddle@2026-11-20/paper',
+    leg: 'ce',
+    symbol: 'NIFTY261124C24500',
+    netUnits: 65,
+    lastPaise: 10_000,
+  };
+  const about = { date: '2026-11-20', rules, costTable: tables.costs, carried: [carried] };
+  const terms = { ...about, lastPaise: () => 10_500 };
+  expect(reckonOrders([], terms)).toMatchObject({ grossPaise: 65 * 500, trades: 0 });
+  const closed = reckonOrders([filled({ side: 'sell' })], terms);
+  expect(closed).toMatchObject({ grossPaise: 65 * 1_000, trades: 1 });
+  expect(closed.legs).toMatchObject([{ position: { netUnits: 0 } }]);
+});

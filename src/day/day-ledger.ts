@@ -1,7 +1,8 @@
-import { type EngineView } from '../engine/engine-view.ts';
+import { type CarriedUnits, type EngineView } from '../engine/engine-view.ts';
 import { type Contract } from '../model/market/contract.ts';
 import { type CostTable } from '../model/market/market-tables.ts';
 import { contractNote, type CostedTrade, type Costs } from '../model/money/costs.ts';
+import { positionOf } from '../model/orders/carried-over.ts';
 import { type Order } from '../model/orders/order.ts';
 import { applyFill, FLAT, type Position, profitPaise } from '../model/orders/position.ts';
 import { type CalendarDay, type ContractRules } from '../model/time/calendar.ts';
@@ -44,6 +45,15 @@ export interface LedgerTerms {
   readonly costTable: CostTable;
   /** Last price of a symbol, paise; null when none is known. */
   readonly lastPaise: (symbol: string) => number | null;
+  /** What legs began the day with: it counts from its last price of the day before. @default nothing */
+  readonly carried?: readonly CarriedLeg[];
+}
+
+/** A leg that was open when the day began. */
+export interface CarriedLeg extends CarriedUnits {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
 }
 
 /** Reckons a day from its orders: positions by leg, profit, and what a contract note would charge. */
@@ -51,7 +61,7 @@ export function reckonOrders(orders: readonly OwnOrder[], terms: LedgerTerms): D
   const filled = orders
     .filter(({ order }) => order.filledUnits > 0)
     .sort((left, right) => left.order.updatedAtMs - right.order.updatedAtMs);
-  const legs = legResults(filled, terms.lastPaise);
+  const legs = legResults(filled, terms);
   const costs = contractNote(
     terms.costTable,
     filled.map(({ order }) => {
@@ -69,15 +79,27 @@ export function reckonOrders(orders: readonly OwnOrder[], terms: LedgerTerms): D
   };
 }
 
+interface LegLine {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  position: Position;
+  trades: number;
+}
+
 function legResults(
   filled: readonly OwnOrder[],
-  lastPaiseOf: LedgerTerms['lastPaise'],
+  { lastPaise: lastPaiseOf, carried = [] }: LedgerTerms,
 ): readonly LegResult[] {
-  const lines = new Map<string, { first: OwnOrder; position: Position; trades: number }>();
-  for (const own of filled) {
-    const { side, symbol, filledUnits: units, filledValuePaise: valuePaise } = own.order;
-    const key = `${own.runId}\n${own.leg}\n${symbol}`;
-    const line = lines.get(key) ?? { first: own, position: FLAT, trades: 0 };
+  const lines = new Map<string, LegLine>();
+  for (const { runId, leg, symbol, netUnits, lastPaise } of carried) {
+    const position = positionOf({ netUnits, openValuePaise: Math.abs(netUnits) * lastPaise });
+    lines.set(`${runId}\n${leg}\n${symbol}`, { runId, leg, symbol, position, trades: 0 });
+  }
+  for (const { runId, leg, order } of filled) {
+    const { side, symbol, filledUnits: units, filledValuePaise: valuePaise } = order;
+    const key = `${runId}\n${leg}\n${symbol}`;
+    const line = lines.get(key) ?? { runId, leg, symbol, position: FLAT, trades: 0 };
     const { netUnits } = line.position;
     line.position = applyFill(line.position, { side, units, valuePaise });
     if (netUnits !== 0 && Math.sign(line.position.netUnits) !== Math.sign(netUnits)) {
@@ -85,12 +107,12 @@ function legResults(
     }
     lines.set(key, line);
   }
-  return [...lines.values()].map(({ first, position, trades }) => {
-    const { symbol } = first.order;
+  return [...lines.values()].map((line) => {
+    const { position, symbol } = line;
     const lastPaise = lastPaiseOf(symbol);
     const isMarked = position.netUnits !== 0 && lastPaise !== null;
     const grossPaise = isMarked ? profitPaise(position, lastPaise) : position.realisedPaise;
-    return { runId: first.runId, leg: first.leg, symbol, position, trades, grossPaise, lastPaise };
+    return { ...line, grossPaise, lastPaise };
   });
 }
 
@@ -129,5 +151,10 @@ export function reckonView(
     rules: knowledge.rules,
     costTable: knowledge.tables.costs,
     lastPaise: (symbol) => lastPaise.get(symbol) ?? null,
+    carried: view.positions.flatMap(({ runId, leg, contract, carried }) =>
+      carried === null || carried.netUnits === 0
+        ? []
+        : [{ runId, leg, symbol: contract.symbol, ...carried }],
+    ),
   });
 }

@@ -76,8 +76,10 @@ export interface PositionView extends Pick<
   readonly pnlPaise: number | null;
   /** How a custom position of the platform stands; null for a leg. */
   readonly custom: CustomPosition['state'] | null;
-  /** Whether nothing is sent for it, because an order of no run closed some of it. */
+  /** Whether nothing is sent for it: an order of no run closed some of it, or no one has confirmed it. */
   readonly isPaused: boolean;
+  /** Whether it was carried overnight, and no one has confirmed that it is still there. */
+  readonly isUnconfirmed: boolean;
 }
 
 const NOTICES_SHOWN = 50;
@@ -237,8 +239,10 @@ export function positionViews({
     );
     const pnlPaise = profitPaise ?? computed?.grossPaise ?? null;
     const prices = { averagePricePaise, lastPaise, pnlPaise };
-    const isPaused = books.pausedLegs.some((of) => of.runId === runId && of.leg === leg);
-    return { runId, leg, symbol, netUnits, ...prices, custom: null, isPaused };
+    const paused = books.pausedLegs.find((of) => of.runId === runId && of.leg === leg);
+    const isPaused = paused !== undefined;
+    const isUnconfirmed = paused?.cause === 'carried';
+    return { runId, leg, symbol, netUnits, ...prices, custom: null, isPaused, isUnconfirmed };
   });
   const custom = books.customPositions.map(({ runId, position, state }): PositionView => ({
     runId,
@@ -250,6 +254,7 @@ export function positionViews({
     pnlPaise: null,
     custom: state,
     isPaused: false,
+    isUnconfirmed: false,
   }));
   return [...legs, ...custom];
 }

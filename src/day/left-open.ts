@@ -80,7 +80,9 @@ function openLeg(
   const { runId, leg: name, contract, netUnits, heldSinceMs: sinceMs, suspectedUnits } = position;
   const about = { runId, name, symbol: contract.symbol, netUnits, sinceMs };
   const why = netUnits === 0 ? null : whyOpen(view, position, isOver);
-  const open: Unnamed[] = why === null ? [] : [{ kind: 'leg', ...about, why }];
+  const isUnconfirmed = pauseOf(view, position)?.cause === 'carried';
+  const next = isUnconfirmed ? { next: operatorCommands.confirm(runId, name) } : {};
+  const open: Unnamed[] = why === null ? [] : [{ kind: 'leg', ...about, why, ...next }];
   if (suspectedUnits > 0 && netUnits === 0) {
     const doubt = `orders of no run filled ${String(suspectedUnits)} units against it: the platform may hold the other side`;
     open.push({ kind: 'in-doubt', ...about, why: doubt });
@@ -88,21 +90,37 @@ function openLeg(
   return open;
 }
 
+function pauseOf(
+  { pausedLegs }: EngineView,
+  { runId, leg }: EngineView['positions'][number],
+): EngineView['pausedLegs'][number] | undefined {
+  return pausedLegs.find((of) => of.runId === runId && of.leg === leg);
+}
+
+/** What the next morning brings for a leg that was to be flat. */
+const NEXT_MORNING =
+  'it is carried: the next trading day shows it, and sends nothing for it until you confirm it';
+
 /** Why a leg that holds something was to be flat; null where it is held on purpose. */
 function whyOpen(
   view: EngineView,
-  { runId, leg, product }: EngineView['positions'][number],
+  position: EngineView['positions'][number],
   isOver: boolean,
 ): string | null {
-  if (view.pausedLegs.some((of) => of.runId === runId && of.leg === leg)) {
-    return 'the leg is paused: nothing is sent for it';
+  const { runId, leg, product } = position;
+  const paused = pauseOf(view, position);
+  if (paused?.cause === 'carried') {
+    return `carried overnight and not confirmed: nothing is sent for it${isOver ? `; ${NEXT_MORNING}` : ''}`;
   }
+  if (paused !== undefined) return 'the leg is paused: nothing is sent for it';
   const goal = view.squareOffs.find(
     (of) => of.runId === runId && (of.scope === 'all' || of.scope.includes(leg)),
   );
   if (goal !== undefined) return `not squared off: ${goal.reason}`;
   if (!isOver) return 'the day was ended before the close: no one watches it';
-  return product === 'intraday' ? 'an intraday leg that is held past the close' : null;
+  return product === 'intraday'
+    ? `an intraday leg that is open past the close; ${NEXT_MORNING}`
+    : null;
 }
 
 /** A strategy that could not do its work all day. */

@@ -155,6 +155,8 @@ export interface PositionState {
   readonly heldSinceMs: number | null;
   /** Units that orders of no run may have closed: whether they are still open is unknown. */
   readonly suspectedUnits: number;
+  /** What it began the day with, less what the operator says was closed before; null where with nothing. */
+  readonly carried: CarriedUnits | null;
   /** 0 when flat. */
   readonly averagePricePaise: number;
   readonly cashPaise: number;
@@ -163,6 +165,13 @@ export interface PositionState {
   readonly lastPaise: number | null;
   /** Realised and unrealised at the last price, before costs; null while open without a price. */
   readonly profitPaise: number | null;
+}
+
+/** Units of an earlier day. */
+export interface CarriedUnits {
+  readonly netUnits: number;
+  /** Price at the end of the day before, from which today's profit counts. */
+  readonly lastPaise: number;
 }
 
 /** Makes the picture. */
@@ -317,10 +326,17 @@ function positionState(desk: Legs & Pick<Desk, 'quotes'>, line: LedgerLine): Pos
     netUnits,
     heldSinceMs,
     suspectedUnits: desk.foreign.suspectedUnits(line),
+    carried: carriedUnits(line),
     averagePricePaise: averagePricePaise(position),
     cashPaise,
     realisedPaise,
     lastPaise,
     profitPaise: isFlat ? cashPaise : lastPaise === null ? null : profitPaise(position, lastPaise),
   };
+}
+
+function carriedUnits({ carried, takenOffUnits }: LedgerLine): CarriedUnits | null {
+  if (carried === null) return null;
+  const { netUnits, lastPaise } = carried;
+  return { netUnits: netUnits - Math.sign(netUnits) * takenOffUnits, lastPaise };
 }

@@ -77,7 +77,7 @@ describe('a notice', () => {
   it('is as severe as its facts make it', () => {
     const held = { leg: 'ce', units: -75, symbol: 'S' };
     const severities = [true, false].map((isLeft) => {
-      return noticeOf('held-at-close', 'r', { ...held, isLeft }).severity;
+      return noticeOf('held-at-close', 'r', { ...held, isLeft, isToConfirm: false }).severity;
     });
     expect(severities).toEqual(['critical', 'info']);
   });

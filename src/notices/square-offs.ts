@@ -52,12 +52,20 @@ export const SQUARE_OFFS = {
       Numbers<'units'> & {
         /** Not meant to be: intraday, or being squared off. */
         readonly isLeft: boolean;
+        /** Carried forward, and blocked the next morning until someone confirms it. */
+        readonly isToConfirm: boolean;
       }
   >(
     ['info', 'critical'],
     ({ isLeft }) => (isLeft ? 'critical' : 'info'),
-    ({ leg, units, symbol, isLeft }) =>
-      `At the close leg "${leg}" holds ${String(units)} units of ${symbol}${isLeft ? '' : ', carried forward'}`,
+    ({ leg, units, symbol, isLeft, isToConfirm }) => {
+      const what = `At the close leg "${leg}" holds ${String(units)} units of ${symbol}`;
+      if (isLeft) return what;
+      const morning = isToConfirm
+        ? '. The next morning nothing is sent for it, no stop and no exit, until you confirm that it is still there'
+        : '';
+      return `${what}, carried forward${morning}`;
+    },
   ),
   'order-left-at-close': warning<NamedOrder & Texts<'state'> & Flags<'isWorking'>>(
     ({ role, leg, symbol, state, isWorking }) =>

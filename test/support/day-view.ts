@@ -73,6 +73,7 @@ export function positionView(parts: Partial<PositionView> = {}): PositionView {
     pnlPaise: 29_250,
     custom: null,
     isPaused: false,
+    isUnconfirmed: false,
     ...parts,
   };
 }

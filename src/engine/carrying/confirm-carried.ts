@@ -119,6 +119,7 @@ function takeOff(desk: Desk, line: LedgerLine, units: number): void {
   const event = closedBefore(desk, line, { side, units, valuePaise: units * carried.lastPaise });
   desk.ledger.apply(event, { runId, leg, contract });
   line.takenOffUnits += units;
+  desk.foreign.touch(line);
   desk.recount.noteTakenOff({ runId, symbol: contract.symbol, side, units });
   if (!desk.runs.isRunning(runId)) return;
   const { seen } = event;

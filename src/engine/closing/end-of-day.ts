@@ -43,7 +43,9 @@ export function noticeUnflat(desk: Desk): void {
     if (!isNew(desk, ['leg', runId, leg, contract.symbol])) continue;
     const isLeft = isIntraday(desk, runId, leg) || desk.squareOffs.covers(runId, leg);
     const held = { units: position.netUnits, symbol: contract.symbol };
-    desk.outbox.notice('held-at-close', runId, { leg, ...held, isLeft });
+    const { carryOvernight } = desk.runs.get(runId).policies;
+    const isToConfirm = desk.options.mode === 'live' && carryOvernight === 'confirm';
+    desk.outbox.notice('held-at-close', runId, { leg, ...held, isLeft, isToConfirm });
   }
   for (const goal of desk.squareOffs.active()) {
     const { runId, scope, reason, startedAtMs } = goal;

@@ -132,7 +132,9 @@ export function trimExits(desk: Legs & Settling): void {
 
 function trim(desk: Legs & Settling, line: LedgerLine): void {
   const { runId, leg, contract, position } = line;
-  if (desk.runs.get(runId).policies.foreignOrders === 'alert') return;
+  const { foreignOrders } = desk.runs.get(runId).policies;
+  // What the operator says is gone counts whatever the policy about orders of others.
+  if (foreignOrders === 'alert' && line.takenOffUnits === 0) return;
   const heldUnits = Math.max(0, Math.abs(position.netUnits) - desk.foreign.suspectedUnits(line));
   const exits = desk.intents.ofLeg(runId, leg).filter(
     (intent) =>

@@ -92,6 +92,11 @@ export class ForeignBook {
     return fills;
   }
 
+  /** Notes that something of a line was closed before the day. */
+  touch(line: LedgerLine): void {
+    this.#touched.add(line);
+  }
+
   /** Lines of which something was or may have been closed by others. */
   touched(): Iterable<LedgerLine> {
     return this.#touched;

@@ -60,6 +60,9 @@ A run that is flattened stays flat: its entries are refused until "sauda resume"
 risk in the whole account until "sauda resume". Both survive restarts. What it cannot reach is named, and
 the exit code is then 13 (a position start or signal without a certain outcome) or 11 (anything else, or the exchange is closed).
 
+A leg that was carried overnight and that no one has confirmed is closed with its run by name, and left alone and
+named where everything is flattened.
+
 With no program running it recovers the day itself, without any strategy code, and ends when everything is flat: it
 needs the platform, so name the account with --config or --sim.
 
@@ -88,7 +91,8 @@ function beyondReach(status: DayStatus, asked: string | null): ExitName | null {
   const isMeant = (of: { readonly runId: string }): boolean => runId === null || of.runId === runId;
   if (status.unknownPositions.some(isMeant)) return 'unknown-position';
   const isShut = !status.isInSession && status.positions.some(isMeant);
-  const isBeyond = isShut || (runId === null && status.orphans.length > 0);
+  const isUnconfirmed = status.pausedLegs.some((of) => of.cause === 'carried' && isMeant(of));
+  const isBeyond = isShut || isUnconfirmed || (runId === null && status.orphans.length > 0);
   return isBeyond ? 'not-flat' : null;
 }
 

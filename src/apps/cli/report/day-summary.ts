@@ -37,7 +37,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
         .map((of) => [
           `  ${of.symbol}`,
           of.custom === null ? String(of.netUnits) : 'at the platform',
-          span(`${of.runId} ${of.leg}${of.isPaused ? ', paused' : ''}`, 'dim'),
+          span(`${of.runId} ${of.leg}${blockText(of)}`, 'dim'),
         ]),
     ),
     ...sentences('Unprotected', summary.unprotected.map(unprotectedText), {
@@ -186,4 +186,9 @@ function listed(title: string, rows: readonly (readonly Cell[])[]): Line[] {
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map((row) => row.length));
   return [span(title, 'bold'), ...tableLines([...Array<string>(width).fill('')], rows)];
+}
+
+function blockText({ isPaused, isUnconfirmed }: DaySummary['positions'][number]): string {
+  if (isUnconfirmed) return ', carried, not confirmed';
+  return isPaused ? ', paused' : '';
 }

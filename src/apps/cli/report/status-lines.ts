@@ -46,8 +46,11 @@ function haltLines({ halt, atMs }: DayStatus): readonly string[] {
 function linesOf(status: DayStatus): readonly string[] {
   const { runs, unresolved, working, positions, unprotected, pausedLegs, locks, vetoes } = status;
   const { customPositions, unknownPositions, orphans, heldBaskets } = status;
-  const isPaused = (of: { readonly runId: string; readonly leg: string }): boolean =>
-    pausedLegs.some(({ runId, leg }) => runId === of.runId && leg === of.leg);
+  const blockText = (of: { readonly runId: string; readonly leg: string }): string => {
+    const paused = pausedLegs.find(({ runId, leg }) => runId === of.runId && leg === of.leg);
+    if (paused === undefined) return '';
+    return paused.cause === 'carried' ? ', carried, not confirmed' : ', paused';
+  };
   return [
     ...runs.flatMap((of) => [
       `run ${of.runId}: ${of.state}${of.detail === '' ? '' : ` (${of.detail})`}`,
@@ -63,8 +66,7 @@ function linesOf(status: DayStatus): readonly string[] {
         `works ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.leftUnits)} ${of.symbol}${termsText(of.terms)}, ${of.status}`,
     ),
     ...positions.map(
-      (of) =>
-        `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}${isPaused(of) ? ', paused' : ''}`,
+      (of) => `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}${blockText(of)}`,
     ),
     ...unprotected.flatMap((of) => [
       `unprotected ${of.runId} ${of.leg}: ${String(of.units)} ${of.symbol} without their stop since ${istClock(of.sinceMs)} IST${of.problem === '' ? '' : ` (the last one ${of.problem})`}, ${of.state}`,
@@ -77,7 +79,7 @@ function linesOf(status: DayStatus): readonly string[] {
       return `half filled ${runId}: basket of ${legs.join(', ')} is left as it is${naked}`;
     }),
     ...pausedLegs.flatMap((of) => [
-      `paused ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
+      `${of.cause === 'carried' ? 'not confirmed' : 'paused'} ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
       ...nextLines(of),
     ]),
     ...locks.flatMap((of) => [`locked ${of.runId ?? 'account'}: ${of.reason}`, ...nextLines(of)]),

@@ -17,6 +17,8 @@ interface PositionTable {
 
 /** With so many columns, the way to a stop stands there in points too. */
 const COLUMNS_WIDE = 100;
+const UNCONFIRMED =
+  'carried, not confirmed: no stop and no exit is sent; sauda status tells what to type';
 const PAUSED = 'paused: sauda status tells why, and how to go on';
 
 /** Open and closed legs with their stops, and whose they are. Without a stop on any leg there is no column for stops. */
@@ -40,9 +42,14 @@ export function positionTable(
       span(`${strategyOf(of.runId)} ${of.leg}`, 'dim'),
       ...(isWide ? [span(isOpen(of) ? priceText(of.averagePricePaise) : '', 'dim')] : []),
     ],
-    reason: of.isPaused ? PAUSED : '',
+    reason: reasonOf(of),
   }));
   return { titles, rows };
+}
+
+function reasonOf({ isPaused, isUnconfirmed }: PositionView): string {
+  if (isUnconfirmed) return UNCONFIRMED;
+  return isPaused ? PAUSED : '';
 }
 
 function isStopOf(stop: StopView, of: PositionView): boolean {
