@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { sha256Hex } from '../../src/base/hash.ts';
 import { ist, option, quotesAt, tradingDay } from '../../src/host/testing/inputs.ts';
 import {
   type RunAnswer,
@@ -14,6 +16,8 @@ import {
 /** The strategy that every host loads from a recipe. */
 export const HOSTED_STRATEGY = resolve(import.meta.dirname, 'hosted-strategy.js');
 
+/** As loading it makes: of its text, and of nothing that it imports. */
+const SOURCE_HASH = sha256Hex(readFileSync(HOSTED_STRATEGY, 'utf8'));
 const START_MS = ist('09:20');
 let runs = 0;
 
@@ -31,7 +35,13 @@ function recipeFor(over: Partial<RunRecipe> = {}): RunRecipe {
     account: 'a',
     seed: 's',
   } as const;
-  const rest = { path: HOSTED_STRATEGY, sourceHash: '', given: {}, store: {}, carried: [] };
+  const rest = {
+    path: HOSTED_STRATEGY,
+    sourceHash: SOURCE_HASH,
+    given: {},
+    store: {},
+    carried: [],
+  };
   return { header, day, ...rest, ...over };
 }
 

@@ -1,9 +1,10 @@
-import { describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 
 import { createRun, type StrategyRun } from '../../src/host/run.ts';
 import { type RunAnswer, type RunCall, type RunHost } from '../../src/ports/run-host.ts';
+import { StrategyProcessHost } from '../../src/loading/strategy-process/strategy-process-host.ts';
 import { hostedStrategy, loadingHost } from './loading-host.ts';
-import { runHostContract } from './run-host-contract.ts';
+import { HOSTED_STRATEGY, runHostContract } from './run-host-contract.ts';
 import { ThreadedHost } from './threaded-host.ts';
 
 /**
@@ -65,4 +66,17 @@ describe('a host behind text', () => {
 describe('a host in another thread, which loads the strategy itself', () => {
   const threaded = new ThreadedHost();
   runHostContract(() => threaded, reference);
+});
+
+describe('a host in another process, which has no way out', () => {
+  const host = new StrategyProcessHost({
+    strategies: [HOSTED_STRATEGY],
+    onEnded: ({ detail }) => {
+      throw new TypeError(detail);
+    },
+  });
+  afterAll(() => {
+    host.close();
+  });
+  runHostContract(() => host, reference);
 });

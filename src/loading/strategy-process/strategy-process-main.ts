@@ -1,0 +1,96 @@
+import { soonAsProgram } from '../../adapters/system/code-owner.ts';
+import { serveLines, showLine } from '../../adapters/system/confined-process.ts';
+import { hearRefusals } from '../../adapters/system/refused-doors.ts';
+import { invariant } from '../../base/invariant.ts';
+import { type RunRecipe } from '../../ports/run-host.ts';
+import { protectBuiltIns } from '../guard-process.ts';
+import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
+import { createHost } from '../planned-run.ts';
+import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
+import { type SaidLine, type ToldLine } from './said-lines.ts';
+
+// The program of a process for strategies: it loads the strategies of the runs that it starts, and answers call by call.
+
+const loaded = new Map<string, LoadedStrategy>();
+/** Runs whose strategy could not be loaded as it was checked, and why. */
+const unusable = new Map<string, string>();
+/** The files of the runs. */
+const paths = new Map<string, string>();
+const waiting: ToldLine[] = [];
+let isWorking = false;
+
+const sayLine = serveLines((line) => {
+  waiting.push(JSON.parse(line) as ToldLine);
+  soonAsProgram(() => void work());
+});
+const say = (said: SaidLine): void => {
+  sayLine(JSON.stringify(said));
+};
+
+protectBuiltIns();
+armStrayFailures();
+forgiveViolations(showLine);
+handStrayFailures(({ owner, message }) => {
+  const outside = `outside of its turns: ${message}`;
+  if (owner.kind === 'run') say({ runId: owner.runId, outside });
+  else {
+    for (const [runId, path] of paths) if (path === owner.path) say({ runId, outside });
+  }
+});
+
+/** More are not reported: they say the same. */
+const REFUSALS_TOLD_MAX = 50;
+const refusals = new Set<string>();
+hearRefusals((refused) => {
+  const text = JSON.stringify({ refused });
+  // Without an owner it is this program, or Node on its behalf, that looks for what need not be there.
+  if (refused.owner === null || refusals.has(text)) return;
+  if (refusals.size >= REFUSALS_TOLD_MAX) return;
+  refusals.add(text);
+  sayLine(text);
+});
+
+const host = createHost(({ header }) => loaded.get(header.runId));
+host.listen({
+  onTurn: (runId, answer) => {
+    say({ runId, answer });
+  },
+  onOutside: (runId, outside) => {
+    say({ runId, outside });
+  },
+});
+
+async function work(): Promise<void> {
+  if (isWorking) return;
+  isWorking = true;
+  try {
+    for (let told = waiting.shift(); told !== undefined; told = waiting.shift()) await take(told);
+  } finally {
+    isWorking = false;
+  }
+}
+
+async function take({ runId, call }: ToldLine): Promise<void> {
+  if (call?.kind === 'start') await load(call.recipe);
+  const why = unusable.get(runId);
+  if (why !== undefined) {
+    if (call !== undefined) say({ runId, answer: failed(why) });
+  } else if (call === undefined) host.stop(runId);
+  else host.tell(runId, call);
+}
+
+async function load({ header, path, given, sourceHash }: RunRecipe): Promise<void> {
+  const { runId } = header;
+  invariant(!paths.has(runId), 'A run starts twice in its process');
+  paths.set(runId, path);
+  const found = await loadStrategy(path, given);
+  if (!found.ok) unusable.set(runId, found.error.map(({ message }) => message).join('; '));
+  else if (found.value.sourceHash !== sourceHash) {
+    unusable.set(runId, 'its file was changed since it was checked');
+  } else loaded.set(runId, found.value);
+}
+
+function failed(failure: string): Extract<SaidLine, { answer: unknown }>['answer'] {
+  const turn = { commands: [], watches: null, state: 'failed', failure, storeChanges: [] } as const;
+  return { turn, nextTimerMs: null, nextPriceMs: null };
+}
