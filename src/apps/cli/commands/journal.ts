@@ -18,6 +18,7 @@ import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { addJournalArchive } from './journal-archive.ts';
 import { type Cell, type Line, sanitize, span, tableLines } from '../view/span.ts';
 
 const OPTIONS = [
@@ -60,6 +61,7 @@ export function addJournal(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP)
     .argument('<file>', 'journal of an account and mode; no process may be writing it')
     .action((file: string, options: Options) => show(context, file, options));
+  addJournalArchive(command, context);
 }
 
 async function show(context: CliContext, file: string, options: Options): Promise<void> {
