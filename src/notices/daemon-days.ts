@@ -19,6 +19,9 @@ export const DAEMON_DAYS = {
     ({ date, cause }) =>
       `The day ${date} is lost: ${cause}. Nothing of it is watched or traded any more; the next trading day is opened at its time`,
   ),
+  'day-not-begun': critical<Texts<'cause'>>(
+    ({ cause }) => `The day cannot begin: ${cause}. The program ends; nothing is watched or traded`,
+  ),
   'day-without-hours': warning<Texts<'date'>>(
     ({ date }) =>
       `${date} is a trading day and its hours are not known: it will not be opened. Set "calendar.specialSessions", or sauda tables update FILE, once the circular is out`,

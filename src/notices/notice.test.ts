@@ -15,6 +15,7 @@ const CODE_DECLARED = /^ {2}'?([\w-]+)'?: (?:info|warning|critical|graded)</gm;
 /** What shows a notice, and may make its sentence: beside `apps`, `report` and this room. */
 const SHOWN_BY = [
   'backtest/day-notes.ts',
+  'daemon/alerts/notice-signal.ts',
   'daemon/control/serve-control.ts',
   'day/day-summary.ts',
   'day/day-view.ts',

@@ -66,6 +66,13 @@ export const PROCESS = {
       return `The clock of this day agrees with the platform's again${next}`;
     },
   ),
+  'alert-channel-fails': warning<Texts<'channel' | 'detail'>>(
+    ({ channel, detail }) =>
+      `Alerts do not arrive over "${channel}": ${detail}. The other channels get them; try it: sauda alerts test --channel ${channel}`,
+  ),
+  'alert-channel-works': info<Texts<'channel'>>(
+    ({ channel }) => `Alerts arrive over "${channel}" again`,
+  ),
   'calendar-unverified': graded<
     Texts<'date' | 'verifiedFrom' | 'verifiedThrough'> & Flags<'isLive'>
   >(

@@ -2,8 +2,9 @@ import { deepFreeze } from '../base/deep-freeze.ts';
 import { type Checked, ConfigurationError, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
-import { type YamlSource } from '../text/yaml-source.ts';
 import { apiSettings } from './api-settings.ts';
+import { buildAlerts } from './alerts/build-alerts.ts';
+import { type BuildContext } from './build-context.ts';
 import { engineSettings } from './engine-settings.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { nearestFile } from './names-in.ts';
@@ -24,17 +25,6 @@ import {
   type VenueChoice,
 } from './settings.ts';
 import { buildStageTerms } from './stage-terms.ts';
-
-/** What building needs from outside. */
-export interface BuildContext {
-  readonly source: YamlSource;
-  /** The configuration file, absolute. */
-  readonly file: string | null;
-  readonly absolute: (path: string) => string;
-  readonly exists: (path: string) => boolean;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly readsSecrets: boolean;
-}
 
 /** Turns a checked configuration into settings: paths made absolute, files looked for, secrets read. */
 export function buildSettings(raw: RawSettings, context: BuildContext): Checked<Settings> {
@@ -78,6 +68,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     logs: buildLogs(raw.logs, context),
     outputs: buildOutputs(raw.outputs, context),
+    alerts: buildAlerts(raw.alerts, context, problems),
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));

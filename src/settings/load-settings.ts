@@ -90,12 +90,19 @@ function checkTables(raw: RawSettings, source: YamlSource): readonly Problem[] {
 }
 
 function isSecret(path: Path): boolean {
+  if (path[0] === 'alerts') return path.some((key) => ALERT_SECRETS.has(key));
   return path[0] === 'platform' && path[1] === 'credentials';
 }
 
+/** Keys of alerts whose values are references; an address that is written there may be a secret, too. */
+const ALERT_SECRETS: ReadonlySet<PropertyKey> = new Set(['url', 'secret', 'token', 'password']);
+
+const NOT_A_REFERENCE =
+  /^Wrong value of "(platform\.credentials\.[^".]+|alerts\.[^"]+\.(secret|token|password))"$/;
+
 /** A value written where a reference belongs gets told what a reference looks like; the value itself is not shown. */
 function explainCredential(of: Problem): Problem {
-  if (!/^Wrong value of "platform\.credentials\.[^".]+"$/.test(of.message)) return of;
+  if (!NOT_A_REFERENCE.test(of.message)) return of;
   return {
     ...of,
     message: of.message.replace('Wrong value of', 'Not a reference:'),

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { areOnLoopback } from '../base/loopback.ts';
 import { apiSchema } from './api-settings.ts';
 import { DAEMON_DEFAULTS, daemonSchema } from './daemon-schema.ts';
+import { alertsSchema, DEFAULT_ALERTS } from './alerts/alerts-schema.ts';
+import { credential } from './credential-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
@@ -13,24 +15,6 @@ export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook
 
 const path = z.string().min(1);
 const percent = z.number().positive().max(50);
-const credential = z.lazy(() =>
-  z
-    .strictObject({
-      env: z
-        .string()
-        .regex(
-          /^[A-Z_][A-Z0-9_]*$/,
-          'the name of an environment variable in capitals: SAUDA_PASSWORD',
-        )
-        .optional(),
-      file: path.optional(),
-    })
-    .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
-      error: 'A credential needs one reference',
-      params: { allowed: '{env: NAME}, or {file: PATH}' },
-    }),
-);
-
 const platform = z.lazy(() =>
   z.strictObject({
     profile: path.default('openbroker'),
@@ -156,6 +140,7 @@ export const settingsSchema = z
     preflight: z.lazy(() => preflightSchema).prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
+    alerts: alertsSchema.prefault({}),
   })
   .superRefine(checkTogether);
 
@@ -179,6 +164,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   logs: DEFAULT_LOGS,
   preflight: { leaveOut: [] },
   outputs: {},
+  alerts: DEFAULT_ALERTS,
 };
 
 type Refuse = (at: readonly string[], message: string, params: object) => void;

@@ -4,6 +4,7 @@ import { type Protections, type RunPolicies } from '../model/runs/run-policies.t
 import { type Mode } from '../model/runs/run.ts';
 import { type ApiSettings } from './api-settings.ts';
 import { type StageTerms } from '../model/runs/stage.ts';
+import { type AlertSettings } from './alerts/build-alerts.ts';
 import { type EngineSettings } from './engine-settings.ts';
 import { type PreflightSettings } from './readiness-settings.ts';
 import { type HOST_NAMES } from './settings-schema.ts';
@@ -42,6 +43,7 @@ export interface Settings {
     /** Journal of the day as JSON Lines, absolute path; null writes none. */
     readonly logPath: string | null;
   };
+  readonly alerts: AlertSettings;
 }
 
 /** The log of what an account does, as JSON Lines. */

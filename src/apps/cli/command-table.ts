@@ -143,6 +143,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Decide about a held run, whose replay differs from the journal',
     load: async () => (await import('./commands/operate.ts')).addRelease,
   },
+  alerts: {
+    usage: 'alerts',
+    description: 'Test the channels of alerts, list what is wrong now, acknowledge an alert',
+    load: async () => (await import('./commands/alerts.ts')).addAlerts,
+  },
 };
 
 /** The command that a command line names; null where it names none. */

@@ -1,5 +1,6 @@
 import { AccountBoard } from '../../../daemon/account-board.ts';
 import { type Settings } from '../../../settings/settings.ts';
+import { type CliContext } from '../cli-context.ts';
 
 /** A board with what the settings ask to follow it. */
 export interface OpenBoard {
@@ -14,6 +15,8 @@ export interface BoardPlaces {
   readonly journalPath: string | null;
   /** Null writes no log. */
   readonly logDirectory: string | null;
+  /** What commands that deliver alerts may see of it. @default that of the process */
+  readonly environment?: CliContext['environment'];
 }
 
 /** The board of an account's process. */
@@ -23,10 +26,12 @@ export async function openBoard(settings: Settings, places: BoardPlaces): Promis
   // Most commands have no use for a server or a log.
   const closeApi = await serveBoard(board, settings, places);
   const closeLog = await logBoard(board, settings, places);
+  const closeAlerts = await alertBoard(board, settings, places);
   return {
     board,
     close: async () => {
       await closeApi();
+      await closeAlerts();
       await closeLog();
     },
   };
@@ -45,6 +50,18 @@ async function serveBoard(
   const { ControlApi } = await import('../../../daemon/api/control-api.ts');
   const served = new ControlApi({ board, journalPath, settings: api });
   return () => served.close();
+}
+
+async function alertBoard(
+  board: AccountBoard,
+  settings: Settings,
+  { journalPath, environment = process.env }: BoardPlaces,
+): Promise<Close> {
+  const { channels, deadMan } = settings.alerts;
+  if (channels.length === 0 && deadMan === null) return nothing;
+  const { openAlerts } = await import('../../../daemon/alerts/open-alerts.ts');
+  const alerts = openAlerts(settings, { board, journalPath, environment });
+  return () => alerts.close();
 }
 
 async function logBoard(

@@ -5,6 +5,7 @@ import { type Command } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
 import { type Problem } from '../../../base/problem.ts';
+import { type AccountBoard } from '../../../daemon/account-board.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
@@ -12,6 +13,8 @@ import { openQuarantine, type Quarantine } from '../../../day/quarantine.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
 import { watchDay } from '../../../loading/watch-turns.ts';
 import { type EndedLoading } from '../../../notices/day.ts';
+import { noticeOf } from '../../../notices/notice.ts';
+import { toldAt } from '../../../notices/told-notice.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { addressOf } from '../account/control-options.ts';
 import { openBoard } from '../account/open-board.ts';
@@ -108,8 +111,9 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const followed = await openBoard(settings, {
     journalPath,
     logDirectory: settings.logs.directory,
+    environment: context.environment,
   });
-  const result = await runDay({
+  const running = runDay({
     settings,
     ...loaded,
     ...(display.show === undefined ? {} : { onView: display.show }),
@@ -123,12 +127,26 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     listenForHalt: listenForHaltSignal,
     board: followed.board,
     signal,
-  }).finally(async () => {
+  });
+  const result = await tellRefused(running, followed.board).finally(async () => {
     await followed.close();
     display.close();
   });
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
   tellEnd(context, options, { summary: result.value, isKept: journalPath !== null });
+}
+
+/** A day that cannot begin is news to those who are not at this terminal; one on which the exchange is closed is not. */
+async function tellRefused(
+  running: ReturnType<typeof runDay>,
+  board: AccountBoard,
+): ReturnType<typeof runDay> {
+  const result = await running;
+  if (!result.ok && result.error.kind !== 'outside-window' && result.error.kind !== 'usage') {
+    const cause = result.error.problems.map(({ message }) => message).join('; ');
+    board.note(toldAt(Date.now(), noticeOf('day-not-begun', null, { cause })));
+  }
+  return result;
 }
 
 function tellEnd(

@@ -1,0 +1,55 @@
+import { type Notice, type NoticeCode, noticeText } from '../../notices/notice.ts';
+import { CONDITIONS, type ConditionRow, type NoticedRow } from './alert-table.ts';
+import { type AlertSignal } from './alert.ts';
+import { NOTICED } from './noticed-alerts.ts';
+
+const ROWS: readonly (readonly [string, NoticedRow])[] = Object.entries<NoticedRow>(NOTICED);
+const COVERED: ReadonlySet<NoticeCode> = new Set(
+  Object.values<ConditionRow>(CONDITIONS).flatMap(({ covers }) => covers),
+);
+
+/** Facts that name what a notice is about: two that differ in them are two alerts. */
+const NAMING = [
+  ...['leg', 'symbol', 'tag', 'name', 'position', 'orderId', 'subject', 'underlying'],
+  ...['date', 'path', 'file', 'place'],
+];
+
+/** Whether a notice raises an alert, or may end one: the rest need not be kept. */
+export function isOfAlerts({ code, severity }: Notice): boolean {
+  if (COVERED.has(code)) return false;
+  if (severity === 'critical') return true;
+  return ROWS.some(([, row]) => row.raisedBy.includes(code) || row.clearedBy.includes(code));
+}
+
+/** The alert that a notice raises; null where it raises none. Every critical one does that no condition covers. */
+export function signalOfNotice(notice: Notice): AlertSignal | null {
+  const { code, severity, runId } = notice;
+  if (COVERED.has(code)) return null;
+  const row = ROWS.find(([, { raisedBy }]) => raisedBy.includes(code));
+  const common = { runId, what: noticeText(notice), notVia: null };
+  if (row !== undefined) {
+    const [name, { severity: own, action }] = row;
+    return { ...common, key: name, code: name, severity: own, action, lasts: 'clears' };
+  }
+  if (severity !== 'critical') return null;
+  const action = 'See where the account stands: sauda status; then sauda alerts ack ID';
+  return { ...common, key: keyOf(notice), code, severity, action, lasts: 'happened' };
+}
+
+/** Keys of the alerts that a notice ends. */
+export function endedByNotice({ code }: Notice): readonly string[] {
+  return ROWS.filter(([, { clearedBy }]) => clearedBy.includes(code)).map(([name]) => name);
+}
+
+/** Keys of the alerts that end when a day opens: what is still wrong is noticed again. */
+export function endedByOpening(): readonly string[] {
+  return ROWS.filter(([, { endsWithOpening }]) => endsWithOpening).map(([name]) => name);
+}
+
+function keyOf({ code, runId, facts }: Notice): string {
+  const named = NAMING.flatMap((name) => {
+    const value = (facts as Readonly<Record<string, unknown>>)[name];
+    return typeof value === 'string' ? [`${name}=${value}`] : [];
+  });
+  return [code, runId ?? '', ...named].join(' ');
+}

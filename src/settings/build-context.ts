@@ -1,0 +1,12 @@
+import { type YamlSource } from '../text/yaml-source.ts';
+
+/** What building needs from outside. */
+export interface BuildContext {
+  readonly source: YamlSource;
+  /** The configuration file, absolute. */
+  readonly file: string | null;
+  readonly absolute: (path: string) => string;
+  readonly exists: (path: string) => boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly readsSecrets: boolean;
+}
