@@ -116,7 +116,11 @@ describe('a paper position that a day leaves', () => {
     expect(legs(again)).toEqual([['ce', 130]]);
     // And where that day never began at all, the day after it has them still.
     const skipped = journalOf([...entriesIn(journal, FIRST), ...opening]);
-    expect(legs(await on(skipped, { date: THIRD }))).toEqual([['ce', 130]]);
+    const later = await on(skipped, { date: THIRD });
+    expect(legs(later)).toEqual([['ce', 130]]);
+    expect(later.day.view().runs).toMatchObject([
+      { runId: `keeper@${THIRD}/paper`, state: 'running' },
+    ]);
   });
 
   it('is settled by the exchange once it has expired, and said so', async () => {
@@ -141,4 +145,94 @@ describe('a paper position that a day leaves', () => {
     expect(placed(without)).toEqual([]);
     expect(legs(await on(journal, { date: THIRD }))).toEqual([['ce', 130]]);
   });
+});
+
+/** Enters for the day only, on the first day; its program is killed before it gets out. */
+const intraday = await loadAll([
+  defineStrategy({
+    name: 'intraday',
+    run: ({ at: when, chain, run: { date } }) =>
+      merge(
+        when('09:20').pipe(
+          selectNow(chain('NIFTY')),
+          mergeMap(({ atm }) =>
+            date === FIRST ? [place(buy(atm.ce, { leg: 'ce', lots: 2 }))] : [],
+          ),
+        ),
+        when('09:22').pipe(mergeMap(() => (date === FIRST ? [] : [squareOff('out')]))),
+      ),
+  }),
+]);
+
+describe('a leg that an intraday strategy left open', () => {
+  const ask = ({ day }: GoneProcess, as: 'open' | 'closed'): void => {
+    day.ask({ action: 'resolve', tag: 'intraday/ce', as, reason: 'the broker shows it' });
+  };
+
+  it('is asked about every morning, and nothing is sent for it, until someone says', async () => {
+    const journal = createMemoryJournal();
+    const first = await on(journal, { date: FIRST, runs: intraday });
+    expect(legs(first)).toEqual([['ce', 130]]);
+    for (const date of [SECOND, THIRD]) {
+      const next = await on(journal, { date, runs: intraday });
+      expect(next.notices.join('\n')).toContain('it was intraday, and the broker may have squared');
+      expect(next.notices.join('\n')).toContain(
+        'A carried leg is to be squared off. Its exit is due',
+      );
+      expect(placed(next)).toEqual([]);
+      expect(legs(next)).toEqual([['ce', 130]]);
+    }
+    // On the Monday someone has looked.
+    const monday = await on(journal, { date: MONDAY, until: '09:19', runs: intraday });
+    ask(monday, 'open');
+    const restarted = await on(journal, { date: MONDAY, from: '09:20', runs: intraday });
+    expect(restarted.refused).toBeNull();
+    expect(placed(restarted)).toMatchObject([{ side: 'sell', quantityUnits: 130 }]);
+    expect(legs(restarted)).toEqual([['ce', 0]]);
+    expect(restarted.day.view().halt.state).toBe('active');
+    expect(legs(await on(journal, { date: '2026-11-03', runs: intraday }))).toEqual([]);
+  });
+
+  it('leaves the books for good when it is closed by word, whatever restarts', async () => {
+    const journal = createMemoryJournal();
+    await on(journal, { date: FIRST, runs: intraday });
+    const next = await on(journal, { date: SECOND, until: '09:18', runs: intraday });
+    ask(next, 'closed');
+    const restarted = await on(journal, { date: SECOND, from: '09:19', runs: intraday });
+    expect(restarted.refused).toBeNull();
+    expect(placed(restarted)).toEqual([]);
+    expect(legs(restarted)).toEqual([['ce', 0]]);
+    expect(restarted.day.reckon()).toMatchObject({ grossPaise: 0, trades: 0 });
+    expect(legs(await on(journal, { date: THIRD, runs: intraday }))).toEqual([]);
+  });
+
+  it('is closed by a flatten of its run, though its strategy runs no more', async () => {
+    const journal = createMemoryJournal();
+    await on(journal, { date: FIRST, runs: intraday });
+    const request = { action: 'flatten', runId: 'intraday', reason: 'out' } as const;
+    const flattened = await processOf({
+      journal,
+      strategies: [],
+      date: SECOND,
+      fromMs: at('09:20', SECOND),
+      untilMs: at('09:24', SECOND),
+      asked: [request],
+    });
+    // The paper book lists what a poll has shown it: a leg brings its own contracts.
+    expect(placed(flattened)).toMatchObject([{ side: 'sell', quantityUnits: 130 }]);
+    expect(legs(flattened)).toEqual([['ce', 0]]);
+  });
+});
+
+it('a journal that cannot be followed carries nothing, and says so', async () => {
+  const journal = createMemoryJournal();
+  await on(journal, { date: FIRST });
+  const entries = entriesIn(journal, FIRST);
+  const place = entries.findIndex(({ kind }) => kind === 'attempt');
+  const [attempt] = entries.slice(place, place + 1);
+  if (attempt?.kind !== 'attempt') throw new RangeError('nothing was sent');
+  const astray = { ...attempt, attemptId: 'of-another-program' };
+  const next = await on(journalOf([...entries, astray]), { date: SECOND });
+  expect(next.notices.join()).toContain('This program cannot follow the journal of 2026-10-28');
+  expect(legs(next)).toEqual([]);
 });

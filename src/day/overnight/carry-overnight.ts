@@ -50,9 +50,10 @@ export function carryInto(last: LastDay, into: CarryInto): CarriedInto {
 
 /** As it was taken over: nothing happened to it. */
 function untouched({ untouched: runs, date }: LastDay): readonly LeftPosition[] {
-  return runs.flatMap(({ name: runId, strategy, positions }) =>
+  return runs.flatMap(({ name, strategy, positions }) =>
     positions.map(({ overnight, ...position }) => {
       const { since = date, doubt = null } = overnight ?? {};
+      const runId = `${name}@${date}`;
       return { runId, strategy, position, since, doubt, indexPaise: null };
     }),
   );
