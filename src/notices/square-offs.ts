@@ -19,6 +19,8 @@ export interface OpenLeg {
   /** Kept while shorts that it covers are open. */
   readonly isCover: boolean;
   readonly isPaused: boolean;
+  /** Paused, because it was carried overnight and no one has confirmed it. @default false */
+  readonly isUnconfirmed?: boolean;
 }
 
 /** Legs on their way to flat, and what is left at the close. */
@@ -81,12 +83,18 @@ export const SQUARE_OFFS = {
   ),
 };
 
-function openLegText({ leg, held, orders, isCover, isPaused }: OpenLeg): string {
+function openLegText(of: OpenLeg): string {
+  const { leg, held, orders, isCover } = of;
   const parts = [
     ...held.map(({ units, symbol }) => `${String(units)} units of ${symbol} held`),
     ...orders.map(({ role, tag, status }) => `${role} order ${tag} ${status}`),
   ];
   const cover = isCover ? ' and is kept while shorts that it covers are open' : '';
-  const pause = isPaused ? ' and is paused: flatten or release the run' : '';
+  const pause = pauseText(of);
   return `leg "${leg}" has ${parts.join(', ')}${cover}${pause}`;
+}
+
+function pauseText({ isPaused, isUnconfirmed = false }: OpenLeg): string {
+  if (isUnconfirmed) return ' and is not confirmed: resolve it, or flatten the run';
+  return isPaused ? ' and is paused: flatten or release the run' : '';
 }

@@ -56,12 +56,12 @@ describe('a live leg', () => {
     expect(doubt(last())).toBeNull();
   });
 
-  it.each<[string, LastDay, Partial<CarryInto>, CarryDoubt]>([
-    ['was not watched to the close', last({ ordersSeenAtMs: at('15:29') }), {}, 'not-watched'],
-    ['was never polled', last({ ordersSeenAtMs: null }), {}, 'not-watched'],
-    ['is not the trading day before', last(), { date: LATER }, 'days-missed'],
-  ])('is in doubt under trust too when its last day %s', (_, day, over, expected) => {
-    expect(doubt(day, over)).toBe(expected);
+  it.each([
+    { what: 'was not watched', day: last({ ordersSeenAtMs: at('15:29') }), why: 'not-watched' },
+    { what: 'was never polled', day: last({ ordersSeenAtMs: null }), why: 'not-watched' },
+    { what: 'is days ago', day: last(), date: LATER, why: 'days-missed' },
+  ])('is in doubt under trust too when its last day $what', ({ day, date = MONDAY, why }) => {
+    expect(doubt(day, { date })).toBe(why);
   });
 
   it('keeps the doubt that it had', () => {

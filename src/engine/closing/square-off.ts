@@ -74,6 +74,7 @@ function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): vo
 /** What keeps a leg from being settled. */
 function openLegOf(desk: Legs, runId: string, leg: string): OpenLeg {
   const lines = desk.ledger.ofLeg(runId, leg);
+  const paused = desk.foreign.pauseOf(runId, leg);
   return {
     leg,
     held: lines
@@ -87,7 +88,8 @@ function openLegOf(desk: Legs, runId: string, leg: string): OpenLeg {
         return { role: order.role, tag, status: lastWord(intent) };
       }),
     isCover: lines.some((line) => keepsCover(desk, line)),
-    isPaused: desk.foreign.pauseOf(runId, leg) !== undefined,
+    isPaused: paused !== undefined,
+    ...(paused?.cause === 'carried' ? { isUnconfirmed: true } : {}),
   };
 }
 
