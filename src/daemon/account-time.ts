@@ -4,6 +4,7 @@ import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type BuiltInSimulator, startBuiltIn } from '../venues/day-venue.ts';
 import { type RunRefusal } from '../venues/run-refusal.ts';
+import { clockBeside } from '../venues/time-beside.ts';
 import { type DaemonTime, virtualTime, wallTime } from './daemon-time.ts';
 
 /** The time that an account's process lives in, and the simulator whose time it is. */
@@ -21,10 +22,15 @@ export interface AccountTime extends DaemonTime {
 export async function openAccountTime(
   settings: Settings,
 ): Promise<Result<AccountTime, RunRefusal>> {
-  if (settings.venue.kind === 'platform') {
-    return ok({ ...wallTime(systemClock), builtIn: null, close: () => Promise.resolve() });
-  }
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  if (settings.venue.kind === 'platform') {
+    const beside = clockBeside(settings, knowledge);
+    if (!beside.ok) return beside;
+    const simulated = beside.value?.clock ?? null;
+    const time =
+      simulated === null ? wallTime(systemClock) : wallTime(simulated, simulated.realMsTo);
+    return ok({ ...time, builtIn: null, close: () => Promise.resolve() });
+  }
   const started = await startBuiltIn(settings, knowledge);
   if (!started.ok) return started;
   const builtIn = started.value;

@@ -16,7 +16,7 @@ export type LoadedDay = Pick<
 /** An account's process over its days. */
 export interface RunDaemonOptions extends Pick<
   RunDayOptions,
-  'onProgress' | 'onNotice' | 'onDivergence' | 'beginAnew' | 'listenForHalt'
+  'onProgress' | 'onNotice' | 'onDivergence' | 'beginAnew' | 'listenForHalt' | 'accountsDirectory'
 > {
   /** As at the start: account, mode, platform and journal stay. */
   readonly settings: Settings;
@@ -41,4 +41,8 @@ export interface RunDaemonOptions extends Pick<
 export interface DaemonEnd {
   readonly tradedDays: number;
   readonly lostDays: number;
+  /** The day that the end cut short; null where none was open, or it could not be summed up in time. */
+  readonly endedEarly: DaySummary | null;
+  /** Whether something did not come back in time: the process must end now. */
+  readonly isForced: boolean;
 }

@@ -23,6 +23,10 @@ export interface RunDayOptions {
   readonly journalPath?: string | null;
   /** Why new risk may be taken though the journal starts fresh in the middle of a day: the operator's reason, as for `resume`. @default null */
   readonly beginAnew?: string | null;
+  /** What the operator asked before the day, and no file holds. @default nothing */
+  readonly asked?: readonly OperatorRequest[];
+  /** Where accounts are locked, so that no two processes of this user trade one; null locks none. @default null */
+  readonly accountsDirectory?: string | null;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
   /** Runs no strategy's code: squares off what the journal holds, and ends when that is flat. @default undefined */

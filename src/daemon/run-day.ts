@@ -6,7 +6,6 @@ import { type DaySummary, summaryOfDay } from '../day/day-summary.ts';
 import { progressOfDay, viewOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
-  openDayJournal,
   refuseJournal,
   whetherBegunAnew,
 } from '../day/journal/open-day-journal.ts';
@@ -33,6 +32,7 @@ import {
   unknownRun,
   watchesOf,
 } from './drive-day.ts';
+import { openAccount } from './open-account.ts';
 import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
@@ -47,8 +47,8 @@ import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
 export async function runDay(options: RunDayOptions): Promise<Result<DaySummary, RunRefusal>> {
-  const { account, mode } = options.settings;
-  const opened = openDayJournal({ path: options.journalPath ?? null, account, mode });
+  const { settings, journalPath = null, accountsDirectory: directory = null } = options;
+  const opened = openAccount(settings, { journalPath, directory });
   if (!opened.ok) return opened;
   try {
     return await runDayIn(options, { kept: opened.value, builtIn: null });

@@ -20,6 +20,8 @@ export interface WallDrive {
 
 /** How long the drive may continue once it must end, real milliseconds: a request without an answer takes this long. */
 const WIND_DOWN_MS = 12_000;
+/** The same when it is stopped early, which takes at most 10 s in all: what is unknown then, the next start resolves. */
+const STOP_MS = 8_000;
 /** How often it looks meanwhile, real milliseconds. */
 const WIND_DOWN_LOOK_MS = 50;
 /** Longest wait for what is due, real milliseconds: whether the clock jumped is seen by looking at it only. */
@@ -58,7 +60,8 @@ async function windDown({ kernel, machine, isSettled, signal }: WallDrive): Prom
   // At the day's own end nothing trades any more: only answers are waited for.
   const isEarly = signal?.aborted === true;
   const isDone = (): boolean => kernel.pendingRequests === 0 && (!isEarly || isSettled());
-  for (let waitedMs = 0; !isDone() && waitedMs < WIND_DOWN_MS; waitedMs += WIND_DOWN_LOOK_MS) {
+  const mostMs = isEarly ? STOP_MS : WIND_DOWN_MS;
+  for (let waitedMs = 0; !isDone() && waitedMs < mostMs; waitedMs += WIND_DOWN_LOOK_MS) {
     if (isEarly) kernel.tick();
     await machine.wait(WIND_DOWN_LOOK_MS);
   }

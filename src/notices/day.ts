@@ -192,12 +192,18 @@ export function notLoadedText(ended: EndedLoading): string {
 export type RefusedRequest =
   | { readonly why: 'unreadable'; readonly problem: string }
   | { readonly why: 'halted-later'; readonly action: string }
+  | { readonly why: 'no-day'; readonly action: string; readonly opensAtMs: number | null }
   | { readonly why: 'expired'; readonly action: string; readonly ageMs: number };
 
 /** Why it is not done, for people. */
 export function refusedRequestText(refused: RefusedRequest): string {
   if (refused.why === 'unreadable') return refused.problem;
   if (refused.why === 'halted-later') return `"${refused.action}": a halt was asked for after it`;
+  if (refused.why === 'no-day') {
+    const { opensAtMs } = refused;
+    const when = opensAtMs === null ? '' : `, until ${istClock(opensAtMs)} IST`;
+    return `"${refused.action}": no day is open${when}, and nothing was done`;
+  }
   const seconds = String(Math.round(Math.abs(refused.ageMs) / 1000));
   const when = refused.ageMs > 0 ? `${seconds} s ago` : `${seconds} s ahead of the machine's clock`;
   return `"${refused.action}": it was asked ${when} and has expired; ask again`;

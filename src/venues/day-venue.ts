@@ -1,19 +1,17 @@
-import { monotonicMs, systemClock } from '../adapters/system/machine-time.ts';
+import { systemClock } from '../adapters/system/machine-time.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { Secret } from '../base/secret.ts';
-import { SteadyClock, VirtualClock } from '../kernel/clocks.ts';
-import { PlatformClock } from '../kernel/platform-clock.ts';
+import { VirtualClock } from '../kernel/clocks.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
-import { type Clock } from '../ports/clock.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { loadProfile } from '../settings/profile.ts';
 import { type Settings } from '../settings/settings.ts';
-import { createScaledClock } from '../simulator/scaled-clock.ts';
 import { connectLive } from './connect-live.ts';
 import { connectPaper } from './connect-paper.ts';
 import { type ConnectedVenue, loginOf, type PlatformAccess } from './open-connection.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { type RunningSimulator, startSimulator } from './simulated-world.ts';
+import { timeBeside, type WallTime } from './time-beside.ts';
 
 /** What a day trades on, with the clock that goes with it. */
 export interface DayVenue extends ConnectedVenue {
@@ -23,12 +21,7 @@ export interface DayVenue extends ConnectedVenue {
   /** Paced when the built-in simulator shares the clock, else the wall, or a scaled one beside a simulator of its own. */
   readonly time:
     | { readonly kind: 'paced'; readonly clock: VirtualClock; readonly speed: number | 'max' }
-    | {
-        readonly kind: 'wall';
-        readonly clock: Clock;
-        readonly speed: number;
-        readonly platformClock: PlatformClock;
-      };
+    | WallTime;
   /** The built-in simulator; null on a platform. */
   readonly simulator: RunningSimulator | null;
   readonly assumptions: readonly string[];
@@ -122,7 +115,7 @@ function openPlatform(
       allowed: 'the identifier of your broker connection on the platform',
     });
   }
-  const time = timeBeside(settings);
+  const time = timeBeside(settings, knowledge);
   if (!time.ok) return time;
   const { clock, platformClock } = time.value;
   const access: PlatformAccess = {
@@ -144,40 +137,6 @@ function openPlatform(
     assumptions: [],
     close: connection.close,
   });
-}
-
-/** The wall clock; or, beside a simulator on this machine with a time of its own, a clock that keeps step with it. */
-export function timeBeside({
-  simulator,
-  file,
-}: Pick<Settings, 'simulator' | 'file'>): Result<
-  Extract<DayVenue['time'], { kind: 'wall' }>,
-  RunRefusal
-> {
-  const { startAtMs, speed, startedRealMs = systemClock.nowMs() } = simulator;
-  if (startAtMs === null) {
-    const clock = new SteadyClock({ wallMs: systemClock.nowMs, monotonicMs });
-    return ok({ kind: 'wall', clock, speed: 1, platformClock: new PlatformClock() });
-  }
-  if (speed === 'max') {
-    return refusal('configuration', 'A simulator on its own clock cannot be hurried', {
-      file,
-      found: 'simulator.speed: max',
-      allowed: 'the speed that it was started with, a number',
-    });
-  }
-  const passedMs = Math.max(0, Math.floor((systemClock.nowMs() - startedRealMs) * speed));
-  const scaled = createScaledClock({
-    startAtMs: startAtMs + passedMs,
-    speed,
-    realNowMs: monotonicMs,
-  });
-  const clock = new SteadyClock({
-    wallMs: scaled.nowMs,
-    monotonicMs: () => monotonicMs() * speed,
-  });
-  const platformClock = new PlatformClock({ speed, machineMs: systemClock.nowMs });
-  return ok({ kind: 'wall', clock, speed, platformClock });
 }
 
 function connect(

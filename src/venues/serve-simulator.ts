@@ -4,7 +4,7 @@ import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istDate } from '../model/time/ist.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { createScaledClock } from '../simulator/scaled-clock.ts';
+import { createDayAndNightClock } from '../simulator/day-and-night-clock.ts';
 import {
   readSimulatorFaults,
   type RunningSimulator,
@@ -21,6 +21,8 @@ export interface StandaloneOptions extends Omit<
   readonly startAtMs: number | null;
   /** Simulated seconds per real second, above 0. */
   readonly speed: number;
+  /** The same between trading days. @default that of `speed` */
+  readonly nightSpeed?: number;
   /** `seed:N`, or the path of a script of faults; null: those that a request's header names. @default null */
   readonly faults?: string | null;
   /** Late holidays and extra sessions; null for none. */
@@ -34,7 +36,7 @@ export interface StandaloneSimulator
     Pick<RunningSimulator['simulator'], 'credentials' | 'brokerId'> {
   readonly nowMs: () => number;
   /** What its clock showed when the machine's wall clock showed something, and how fast it goes. */
-  readonly clock: Readonly<Record<'startAtMs' | 'startedRealMs' | 'speed', number>>;
+  readonly clock: Readonly<Record<'startAtMs' | 'startedRealMs' | 'speed' | 'nightSpeed', number>>;
   readonly day: () => CalendarDay;
   /** How many requests each route got, by `role METHOD path`. */
   readonly requestCounts: () => ReadonlyMap<string, number>;
@@ -51,10 +53,17 @@ export async function serveStandalone(
   const faults = readSimulatorFaults(options.faults ?? null);
   if (!faults.ok) return faults;
   const knowledge = loadMarketKnowledge(options.calendar);
-  const { speed } = options;
+  const { speed, nightSpeed = speed } = options;
   const startedRealMs = systemClock.nowMs();
   const startAtMs = options.startAtMs ?? startedRealMs;
-  const clock = createScaledClock({ startAtMs, speed, realNowMs: monotonicMs });
+  const clock = createDayAndNightClock({
+    calendar: knowledge.calendar,
+    startAtMs,
+    startedRealMs: monotonicMs(),
+    speed,
+    nightSpeed,
+    realNowMs: monotonicMs,
+  });
   const started = await startSimulator({ ...options, faults: faults.value, knowledge, clock });
   if (!started.ok) return started;
   const { simulator, addresses, assumptions, close } = started.value;
@@ -63,7 +72,7 @@ export async function serveStandalone(
     credentials: simulator.credentials,
     brokerId: simulator.brokerId,
     nowMs: clock.nowMs,
-    clock: { startAtMs, startedRealMs, speed },
+    clock: { startAtMs, startedRealMs, speed, nightSpeed },
     day: () => knowledge.calendar.day(istDate(clock.nowMs())),
     assumptions,
     requestCounts: () => simulator.platform.requestCounts(),

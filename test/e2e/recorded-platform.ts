@@ -6,7 +6,7 @@ import { monotonicMs } from '../../src/adapters/system/machine-time.ts';
 import { parseInstant } from '../../src/apps/cli/options/option-parsers.ts';
 import { type Order } from '../../src/model/orders/order.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
-import { createScaledClock } from '../../src/simulator/scaled-clock.ts';
+import { createDayAndNightClock } from '../../src/simulator/day-and-night-clock.ts';
 import {
   readSimulatorFaults,
   type RunningSimulator,
@@ -40,17 +40,24 @@ afterEach(async () => {
 /** Serves a rehearsal's platform from this process until the test ends, on real ports. */
 export async function openRecorded(
   rehearsal: Rehearsal,
-  { at, speed, faults }: PlatformDay,
+  { at, speed, nightSpeed = speed, calendar, faults }: PlatformDay,
 ): Promise<RecordedPlatform> {
   const startAtMs = parseInstant(at);
-  const clock = createScaledClock({ startAtMs, speed, realNowMs: monotonicMs });
+  const knowledge = loadMarketKnowledge(calendar);
   const startedRealMs = Date.now();
+  const clock = createDayAndNightClock({
+    calendar: knowledge.calendar,
+    startAtMs,
+    startedRealMs: monotonicMs(),
+    speed,
+    nightSpeed,
+    realNowMs: monotonicMs,
+  });
   const script = join(rehearsal.directory, 'faults.jsonl');
   if (faults !== undefined) rehearsal.write('faults.jsonl', faults);
   const plan = readSimulatorFaults(faults === undefined ? null : script);
   if (!plan.ok) throw new NotServed(JSON.stringify(plan.error));
   const prices = { seed: 'rehearsal', pricesPath: null, underlying: null };
-  const knowledge = loadMarketKnowledge();
   const met = new Set<string>();
   const watched = noting(plan.value, met);
   const started = await startSimulator({ ...prices, knowledge, clock, faults: watched });
@@ -58,7 +65,7 @@ export async function openRecorded(
   const { simulator, addresses } = started.value;
   const { platform, credentials, brokerId } = simulator;
   served.push(started.value);
-  const clockLine = { startAtMs, startedRealMs, speed };
+  const clockLine = { startAtMs, startedRealMs, speed, nightSpeed };
   rehearsal.meet(JSON.stringify({ ...addresses, credentials, brokerId, clock: clockLine }));
   return {
     orders: () => platform.orders(),

@@ -25,6 +25,10 @@ export interface PlatformDay {
   /** `YYYY-MM-DDTHH:MM`, IST. */
   readonly at: string;
   readonly speed: number;
+  /** Between trading days. @default that of `speed` */
+  readonly nightSpeed?: number;
+  /** Late holidays and special sessions. @default none */
+  readonly calendar?: unknown;
   /** JSON lines of faults, or `seed:N`. @default none */
   readonly faults?: string;
 }

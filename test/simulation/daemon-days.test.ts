@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ describe('a daemon from the Friday before Diwali to the Wednesday after it', asy
   const DATES = ['2026-11-06', '2026-11-07', '2026-11-08', '2026-11-09', '2026-11-11'];
 
   it('trades and closes every day of the calendar, none twice and none missed', () => {
-    expect(end).toEqual({ tradedDays: 5, lostDays: 0 });
+    expect(end).toMatchObject({ tradedDays: 5, lostDays: 0 });
     expect(summaries.map(({ date }) => date)).toEqual(DATES);
     const isFlat = ({ open, positions, halt }: DaySummary): boolean =>
       open.length === 0 && halt.state === 'active' && positions.every((of) => of.netUnits === 0);
@@ -106,7 +106,7 @@ describe('a day that cannot begin', () => {
         codes.push(code);
       },
     });
-    expect(end).toEqual({ tradedDays: 1, lostDays: 1 });
+    expect(end).toMatchObject({ tradedDays: 1, lostDays: 1 });
     expect(summaries.map(({ date }) => date)).toEqual(['2026-11-02']);
     expect(notices.filter(({ code }) => code === 'day-lost').map(({ facts }) => facts)).toEqual([
       { date: '2026-10-30', cause: 'It is broken' },
@@ -124,5 +124,38 @@ it('ends at once when it is stopped while it waits', async () => {
       if (state === 'waiting') stopping.abort();
     },
   });
-  expect(end).toEqual({ tradedDays: 0, lostDays: 0 });
+  expect(end).toMatchObject({ tradedDays: 0, lostDays: 0 });
+});
+
+it('sums up a day that a stop cuts short, and writes no report of it', async () => {
+  const state = join(directory, 'stopped');
+  const stopping = new AbortController();
+  const { end } = await daemonDays({
+    stateDirectory: state,
+    at: '2026-10-30T12:00',
+    signal: stopping.signal,
+    onStanding: (standing) => {
+      if (standing.state === 'trading') stopping.abort();
+    },
+  });
+  expect(end).toMatchObject({ tradedDays: 0, endedEarly: { date: '2026-10-30' } });
+  expect(existsSync(join(state, 'reports'))).toBe(false);
+});
+
+it('halts the next day before it begins where a halt came while no day was open', async () => {
+  let listens = 0;
+  const { summaries } = await daemonDays({
+    stateDirectory: directory,
+    at: '2026-10-30T07:00',
+    daysMax: 2,
+    listenForHalt: (halt) => {
+      listens += 1;
+      if (listens === 1) halt('prices look wrong');
+      return () => undefined;
+    },
+  });
+  expect(summaries.map(({ halt, orders }) => [halt.state, orders.placed])).toEqual([
+    ['halted', 0],
+    ['halted', 0],
+  ]);
 });

@@ -21,6 +21,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'Run strategies for one trading day: on paper, or live if the configuration says so',
     load: async () => (await import('./commands/run.ts')).addRun,
   },
+  daemon: {
+    usage: 'daemon [options] [strategy...]',
+    description: 'Run an account day after day: open, trade, close and report each trading day',
+    load: async () => (await import('./commands/daemon.ts')).addDaemon,
+  },
   backtest: {
     usage: 'backtest [options] [strategy...]',
     description: 'Run strategies over every day of recorded or generated prices',

@@ -56,17 +56,3 @@ export function listenForHaltSignal(halt: (reason: string) => void): () => void 
   process.on('SIGUSR2', listener);
   return () => process.off('SIGUSR2', listener);
 }
-
-/** Waits until a signal is aborted, and keeps the process alive meanwhile. */
-export async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
-}

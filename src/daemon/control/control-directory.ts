@@ -88,8 +88,13 @@ export class ControlDirectory {
 
   /** Leaves the answer to a request, which is done with. */
   answer(id: string, answer: ControlAnswer): void {
-    this.#write(`${id}${ANSWER_ENDING}`, answer);
+    this.answerAhead(id, answer);
     this.#forget(id);
+  }
+
+  /** Leaves an answer to a request that is yet to be done: it stays. */
+  answerAhead(id: string, answer: ControlAnswer): void {
+    this.#write(`${id}${ANSWER_ENDING}`, answer);
   }
 
   /** Takes the answer to a request; null while there is none. */

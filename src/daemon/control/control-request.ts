@@ -52,8 +52,10 @@ export const controlAnswerSchema = z.object({
       }),
     )
     .readonly(),
-  /** How it stands afterwards, as `DayStatus`. */
+  /** How it stands afterwards, as `DayStatus`; between days, how the last day ended, or null. */
   status: z.unknown(),
+  /** What the process does, as `AccountStanding`; only between days. */
+  standing: z.exactOptional(z.unknown()),
 });
 
 /** What a running program answers. */

@@ -23,17 +23,22 @@ export function waitingRequests(
   }
 }
 
-type BeforeTheDay = Pick<RunDayOptions, 'journalPath' | 'flatten' | 'beginAnew'>;
+type BeforeTheDay = Pick<RunDayOptions, 'journalPath' | 'flatten' | 'beginAnew' | 'asked'>;
 
 /** What the operator asked before the day continues: consent to a journal that starts fresh counts only where it does. */
 export function askedBefore(
   options: BeforeTheDay,
   isBegunAnew: boolean,
 ): readonly OperatorRequest[] {
-  const { flatten, beginAnew = null } = options;
+  const { flatten, beginAnew = null, asked = [] } = options;
   const confirmed: readonly OperatorRequest[] =
     isBegunAnew && beginAnew !== null ? [{ action: 'resume', reason: beginAnew }] : [];
-  return [...confirmed, ...haltLeft(options), ...(flatten === undefined ? [] : [flatten])];
+  return [
+    ...confirmed,
+    ...asked,
+    ...haltLeft(options),
+    ...(flatten === undefined ? [] : [flatten]),
+  ];
 }
 
 /** The halt that was left while no program ran, unless it was taken back: it must hold before any run begins. */

@@ -11,7 +11,7 @@ import { describeFailure } from '../../ports/outcome.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { connectReader, type PlatformReader } from '../../venues/connect-reader.ts';
-import { timeBeside } from '../../venues/day-venue.ts';
+import { timeBeside } from '../../venues/time-beside.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { type JournalStanding, statusOfCopy, statusOfJournal } from '../control/journal-status.ts';
 import { booksOfStatus } from './books-sight.ts';
@@ -52,7 +52,7 @@ export interface FoundByHand {
  */
 export async function lookByHand(asked: ByHand): Promise<Result<FoundByHand, RunRefusal>> {
   const { settings, knowledge } = asked;
-  const time = timeBeside(settings);
+  const time = timeBeside(settings, knowledge);
   if (!time.ok) return time;
   const { clock, platformClock, speed } = time.value;
   const connected = connectReader(settings, { clock, platformClock });

@@ -224,18 +224,29 @@ function keptJournalPath({ stateDirectory, account, mode, venue }: Settings): st
   return join(stateDirectory, `${account}.${mode}${isRehearsal ? '.rehearsal' : ''}.journal`);
 }
 
-/** A journal that lasts as long as the process. */
+/** Dates that a journal in memory keeps: a process of many days must not grow with them. */
+const DATES_IN_MEMORY_MAX = 3;
+
+/** A journal that lasts as long as the process, and keeps its last three dates. */
 export function createMemoryJournal(): ReadableJournal {
-  const kept: { readonly date: IstDate; readonly entry: JournalEntry }[] = [];
+  let kept: readonly { readonly date: IstDate; readonly entries: JournalEntry[] }[] = [];
+  let count = 0;
   return {
     fence: 1,
     append: (entries, date) => {
-      for (const entry of entries) kept.push({ date: date ?? istDate(entry.atMs), entry });
-      return ok(kept.length);
+      for (const entry of entries) {
+        const of = date ?? istDate(entry.atMs);
+        if (kept.at(-1)?.date !== of) {
+          kept = [...kept, { date: of, entries: [] }].slice(-DATES_IN_MEMORY_MAX);
+        }
+        kept.at(-1)?.entries.push(entry);
+      }
+      count += entries.length;
+      return ok(count);
     },
     dates: () => [...new Set(kept.map(({ date }) => date))].sort(),
     lastDate: () => kept.at(-1)?.date ?? null,
-    entriesOf: (of) => kept.flatMap(({ date, entry }) => (date === of ? entry : [])),
+    entriesOf: (of) => kept.flatMap(({ date, entries }) => (date === of ? entries : [])),
     close: () => undefined,
   };
 }

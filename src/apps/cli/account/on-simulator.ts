@@ -26,6 +26,8 @@ const simulatorLine = z.object({
     startAtMs: z.number(),
     startedRealMs: z.number(),
     speed: z.number().positive(),
+    /** Earlier simulators had one speed. */
+    nightSpeed: z.number().positive().optional(),
   }),
 });
 
@@ -48,7 +50,7 @@ export function onSimulator(context: CliContext, settings: Settings, file: strin
   return {
     ...settings,
     prices: { kind: 'simulator' },
-    simulator: { ...settings.simulator, ...clock },
+    simulator: { ...settings.simulator, ...clock, nightSpeed: clock.nightSpeed ?? clock.speed },
     venue: {
       kind: 'platform',
       isRehearsal: true,

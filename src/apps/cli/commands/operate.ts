@@ -7,6 +7,7 @@ import { isJournalInUse, journalPathOf } from '../../../day/journal/open-day-jou
 import { type OperatorRequest, type ResolveAs } from '../../../model/orders/operator-request.ts';
 import { runMeant } from '../../../model/runs/run.ts';
 import { type Settings } from '../../../settings/settings.ts';
+import { accountsDirectory } from '../account/accounts-directory.ts';
 import {
   addressOf,
   ask,
@@ -210,6 +211,7 @@ async function flattenAlone(
     journalPath,
     onProgress: display.progress,
     onNotice: display.note,
+    accountsDirectory: accountsDirectory(context),
     signal,
   }).finally(display.close);
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);

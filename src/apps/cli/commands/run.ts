@@ -3,26 +3,23 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { areOnLoopback } from '../../../base/loopback.ts';
 import { type Problem } from '../../../base/problem.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
-import { openQuarantine, type Quarantine } from '../../../day/quarantine.ts';
+import { openQuarantine } from '../../../day/quarantine.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
 import { watchDay } from '../../../loading/watch-turns.ts';
-import { type EndedLoading } from '../../../notices/day.ts';
 import { noticeOf } from '../../../notices/notice.ts';
 import { toldAt } from '../../../notices/told-notice.ts';
-import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
+import { accountsDirectory } from '../account/accounts-directory.ts';
 import { addressOf } from '../account/control-options.ts';
 import { openBoard } from '../account/open-board.ts';
-import { onSimulator } from '../account/on-simulator.ts';
+import { runSettings } from '../account/run-settings.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { CliFailure } from '../cli-failure.ts';
 import { exitOf } from '../exit-of-day.ts';
-import { readSettings } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseInstant, parseReason, parseSpeed } from '../options/option-parsers.ts';
 import { printJson } from '../output.ts';
@@ -30,6 +27,7 @@ import { listenForHaltSignal } from '../process-signals.ts';
 import { daySummaryText } from '../report/day-summary.ts';
 import { openGroups } from '../report/open-lines.ts';
 import { askedEntries, loadUsable } from '../strategies/load-strategies.ts';
+import { withoutQuarantined } from '../strategies/without-quarantined.ts';
 import { createLiveView } from '../view/live-view.ts';
 import { createPlainView } from '../view/plain-view.ts';
 import { type DayDisplay } from '../view/run-standing.ts';
@@ -96,7 +94,7 @@ export function addRun(command: Command, context: CliContext): void {
 
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
   const { signal } = context;
-  const settings = settingsFor(context, options);
+  const settings = runSettings(context, options);
   armStrayFailures();
   watchDay();
   const { journal } = options;
@@ -126,6 +124,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     beginAnew: options.beginAnew ?? null,
     listenForHalt: listenForHaltSignal,
     board: followed.board,
+    accountsDirectory: accountsDirectory(context),
     signal,
   });
   const result = await tellRefused(running, followed.board).finally(async () => {
@@ -184,78 +183,9 @@ function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null):
   throw new CliFailure('configuration', unusable);
 }
 
-/** A file that hung the last process while it was loaded would hang this one, too. */
-function withoutQuarantined(
-  { workingDirectory }: CliContext,
-  asked: readonly StrategyEntry[],
-  quarantine: Quarantine | null,
-): { readonly entries: readonly StrategyEntry[]; readonly notLoaded: readonly EndedLoading[] } {
-  const entries: StrategyEntry[] = [];
-  const notLoaded: EndedLoading[] = [];
-  for (const entry of asked) {
-    const ended = quarantine?.ofFile(resolve(workingDirectory, entry.path)) ?? null;
-    if (ended === null) entries.push(entry);
-    else notLoaded.push(ended);
-  }
-  return { entries, notLoaded };
-}
-
 function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {
   if (options.json === true) return createPlainView(terminal.err);
   return terminal.isInteractive && options.plain !== true
     ? createLiveView(terminal, () => process.kill(process.pid, 'SIGINT'))
     : createPlainView(terminal.out);
-}
-
-/**
- * The configuration with what the command line says of the simulator and the log.
- *
- * @throws {CliFailure} when the configuration is not usable, or an option does not go with the platform
- */
-function settingsFor(context: CliContext, options: Options): Settings {
-  const configured = readSettings(context, { config: options.config });
-  const { sim, log } = options;
-  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
-  refuseOddOptions(settings, options);
-  const { outputs } = settings;
-  const { startedRealMs, ...simulator } = settings.simulator;
-  const absolute = (path: string): string => resolve(context.workingDirectory, path);
-  const isOwnTime = options.at !== undefined || startedRealMs === undefined;
-  return {
-    ...settings,
-    simulator: {
-      ...simulator,
-      ...(isOwnTime ? {} : { startedRealMs }),
-      startAtMs: options.at ?? simulator.startAtMs,
-      speed: options.speed ?? simulator.speed,
-      seed: options.seed ?? simulator.seed,
-      pricesPath: options.prices === undefined ? simulator.pricesPath : absolute(options.prices),
-    },
-    outputs: { logPath: log === undefined ? outputs.logPath : absolute(log) },
-  };
-}
-
-/** @throws {CliFailure} for the first such option */
-function refuseOddOptions({ venue, file, simulator }: Settings, options: Options): void {
-  if (venue.kind === 'simulator') return;
-  const [first] = (['at', 'speed', 'seed', 'prices'] as const).filter(
-    (name) => options[name] !== undefined,
-  );
-  if (first !== undefined && !areOnLoopback(Object.values(venue.hosts))) {
-    throw cliFailure('usage', `Option --${first} is for the simulator, and hosts are configured`, {
-      file,
-      next: `Leave out --${first}, or the hosts`,
-    });
-  }
-  if (options.prices !== undefined) {
-    throw cliFailure('usage', 'Option --prices is for the built-in simulator', {
-      next: 'Give it to the simulator: sauda sim --prices FILE',
-    });
-  }
-  const isTimeless = simulator.startAtMs === null || simulator.startedRealMs !== undefined;
-  if (options.speed !== undefined && options.at === undefined && isTimeless) {
-    throw cliFailure('usage', 'A clock of its own has a time and a speed: --at is missing', {
-      next: 'Say with --at what time it is at the simulator',
-    });
-  }
 }

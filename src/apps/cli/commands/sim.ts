@@ -20,12 +20,13 @@ import {
   parseUnderlying,
 } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { untilAborted } from '../process-signals.ts';
+import { untilAborted } from '../../../base/until-aborted.ts';
 import { span, tableLines } from '../view/span.ts';
 
 const OPTIONS = [
   ['--at <time>', 'start its day at this IST time, YYYY-MM-DDTHH:MM (default: now)', parseInstant],
   ['--speed <n>', 'simulated seconds per real second (default: 1)', parseFactor],
+  ['--night-speed <n>', 'the same between trading days (default: that of --speed)', parseFactor],
   ['--seed <text>', 'same seed, same prices'],
   ['--prices <file>', 'a file of prices with an index in it, instead of generated ones'],
   [
@@ -82,7 +83,7 @@ function standalone(
   const { prices, port = 0, seed = defaults.seed, at = defaults.startAtMs } = options;
   return {
     startAtMs: at,
-    speed: options.speed ?? clockSpeed(defaults.speed),
+    ...speedsOf(options, defaults),
     seed,
     pricesPath: prices === undefined ? defaults.pricesPath : resolve(workingDirectory, prices),
     underlying: options.underlying ?? defaults.underlyings?.[0] ?? null,
@@ -96,6 +97,17 @@ function standalone(
 function faultsFrom(workingDirectory: string, faults: string | undefined): string | null {
   if (faults === undefined || faults.startsWith('seed:')) return faults ?? null;
   return resolve(workingDirectory, faults);
+}
+
+/** A speed that is asked for is that of the nights, too, unless another is. */
+function speedsOf(
+  { speed, nightSpeed = speed }: Options,
+  defaults: Settings['simulator'],
+): Pick<StandaloneOptions, 'speed'> & { readonly nightSpeed: number } {
+  return {
+    speed: speed ?? clockSpeed(defaults.speed),
+    nightSpeed: nightSpeed ?? clockSpeed(defaults.nightSpeed),
+  };
 }
 
 function clockSpeed(speed: Settings['simulator']['speed']): number {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { type Command } from 'commander';
 
+import { type AccountStanding } from '../../../daemon/account-board.ts';
 import {
   type JournalStanding,
   statusOfCopy,
@@ -23,6 +24,7 @@ import { readKnowledge } from '../files/read-settings.ts';
 import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { statusLines } from '../report/status-lines.ts';
+import { standingLine } from '../view/daemon-view.ts';
 
 /** `sauda status`: how an account stands, from the running program or from its journal. */
 export function addStatus(command: Command, context: CliContext): void {
@@ -35,7 +37,7 @@ export function addStatus(command: Command, context: CliContext): void {
 async function status(context: CliContext, options: ControlOptions): Promise<void> {
   const journalPath = journalFor(context, options);
   const isRunning = isJournalInUse(journalPath);
-  const { standing, source, lost } = isRunning
+  const { standing, source, lost, waits } = isRunning
     ? await fromProgram(context, options, journalPath)
     : fromJournal(context, options, journalPath);
   const pid = processOf(journalPath);
@@ -45,16 +47,32 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const addressed = standing === null ? null : addressedStatus(options, standing);
   if (options.json === true) {
     const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
-    const about = { journal: journalPath, isRunning, pid, source, ...lostEnd };
+    const between = waits === null ? {} : { daemon: waits };
+    const about = { journal: journalPath, isRunning, pid, source, ...lostEnd, ...between };
     printJson(context, { schemaVersion: 1, ...about, waitingRequests: waiting, ...addressed });
     return;
   }
-  const process = pid === null ? '' : ` (PID ${String(pid)})`;
-  const isUnasked = isRunning && source === 'journal';
-  const what = isUnasked ? ' and gave no answer: this is what its journal holds' : '';
-  const running = isRunning ? `A program is running${process}${what}` : 'No program is running';
+  const running = isRunning ? runningLine(pid, source) : 'No program is running';
   const lines = statusLines({ status: addressed, isRunning, waiting });
-  printLines(context, [`${running}; journal ${journalPath}`, ...lostLines(lost), ...lines]);
+  const head = [
+    `${running}; journal ${journalPath}`,
+    ...lostLines(lost),
+    ...waitsLines(waits, addressed),
+  ];
+  printLines(context, [...head, ...lines]);
+}
+
+function runningLine(pid: number | null, source: Standing['source']): string {
+  const process = pid === null ? '' : ` (PID ${String(pid)})`;
+  const what = source === 'journal' ? ' and gave no answer: this is what its journal holds' : '';
+  return `A program is running${process}${what}`;
+}
+
+/** Between days nothing is open at this program: what follows is how the last day ended. */
+function waitsLines(waits: AccountStanding | null, last: DayStatus | null): readonly string[] {
+  if (waits === null) return [];
+  const before = last === null ? 'no day has been traded yet' : 'the last day ended so:';
+  return [`No day is open: ${standingLine(waits)}`, before];
 }
 
 function lostLines(lost: Standing['lost']): readonly string[] {
@@ -72,6 +90,8 @@ interface Standing {
   readonly source: 'program' | 'journal';
   /** Why the journal may not show how it stood at last; null where nothing says so. */
   readonly lost: JournalStanding['lost'];
+  /** What the program does between days; null where a day is open, or no program answers. */
+  readonly waits: AccountStanding | null;
 }
 
 async function fromProgram(
@@ -82,7 +102,9 @@ async function fromProgram(
   const asked = await askJournal(journalPath, { action: 'status' });
   // Only our own program answers in this directory, which is its owner's alone.
   if (asked.kind === 'answered') {
-    return { standing: asked.answer.status as DayStatus, source: 'program', lost: null };
+    const { status: standing, standing: account = null } = asked.answer;
+    const waits = account as AccountStanding | null;
+    return { standing: standing as DayStatus | null, source: 'program', lost: null, waits };
   }
   if (!existsSync(journalPath)) {
     throw cliFailure('platform-unavailable', 'The running program does not answer', {
@@ -90,7 +112,7 @@ async function fromProgram(
     });
   }
   const read = statusOfCopy({ journalPath, knowledge: readKnowledge(context, options.config) });
-  if (read.ok) return { standing: read.value, source: 'journal', lost: null };
+  if (read.ok) return { standing: read.value, source: 'journal', lost: null, waits: null };
   throw new CliFailure(read.error.kind, read.error.problems);
 }
 
@@ -98,7 +120,7 @@ function fromJournal(context: CliContext, options: ControlOptions, journalPath: 
   const read = statusOfJournal({ journalPath, knowledge: readKnowledge(context, options.config) });
   if (read.ok) {
     if (read.value.lost !== null) context.finish('halted');
-    return { standing: read.value.status, source: 'journal', lost: read.value.lost };
+    return { standing: read.value.status, source: 'journal', lost: read.value.lost, waits: null };
   }
   throw new CliFailure(read.error.kind, read.error.problems);
 }

@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { type Checked } from '../../../base/problem.ts';
+import { fail, ok } from '../../../base/result.ts';
+import { type AccountBoard } from '../../../daemon/account-board.ts';
+import { type DaemonEnd } from '../../../daemon/run-daemon-options.ts';
+import { runDaemon } from '../../../daemon/run-daemon.ts';
+import { type DaySummary } from '../../../day/day-summary.ts';
+import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
+import { armStrayFailures } from '../../../loading/stray-failures.ts';
+import { watchDay } from '../../../loading/watch-turns.ts';
+import { type Settings } from '../../../settings/settings.ts';
+import { accountsDirectory } from '../account/accounts-directory.ts';
+import { addressOf } from '../account/control-options.ts';
+import { openBoard } from '../account/open-board.ts';
+import { runSettings } from '../account/run-settings.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { exitOf } from '../exit-of-day.ts';
+import { declare, type OptionsOf } from '../options/declared-option.ts';
+import { parseCount, parseInstant, parseReason, parseSpeed } from '../options/option-parsers.ts';
+import { listenForHaltSignal } from '../process-signals.ts';
+import { daySummaryText } from '../report/day-summary.ts';
+import { createDayLoader } from '../strategies/day-loader.ts';
+import { createDaemonJson, createDaemonLines, type DaemonView } from '../view/daemon-view.ts';
+
+const OPTIONS = [
+  ['--config <file>', 'configuration (default: sauda.yaml when it is there)'],
+  ['--sim <file>', 'on a simulator: file with the line of "sauda sim --json"'],
+  ['--journal <file>', 'journal of the account, also with the built-in simulator'],
+  ['--log <file>', 'write every command of the current day, as JSON Lines'],
+  [
+    '--on-divergence <what>',
+    'what to do with a run whose replay differs from the journal (default: hold)',
+    { choices: ['hold', 'adopt', 'flatten', 'stop'] },
+  ],
+  [
+    '--begin-anew <reason>',
+    'trade though the journal is new and the day under way; for the first day of this start',
+    parseReason,
+  ],
+  ['--days <n>', 'end after so many trading days', parseCount],
+  ['--json', 'one JSON line for each standing, notice and day'],
+  ['--at <time>', 'simulator: start at this IST time, YYYY-MM-DDTHH:MM', parseInstant],
+  ['--speed <n>', 'simulator: seconds per real second, or max', parseSpeed],
+  ['--night-speed <n>', 'simulator: the same between trading days', parseSpeed],
+  ['--seed <text>', 'simulator: same seed, same days'],
+  ['--prices <file>', 'simulator: a file of prices with an index in it'],
+] as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
+Opens every trading day by the calendar, runs it as "sauda run" does, closes it and writes its report to
+reports/ in the state directory; then it waits for the next one. A day that cannot begin is tried again until its
+last close. Start it again after any end: the day continues from its journal.
+
+Ctrl-C or SIGTERM ends it within 10 s, orders and positions stay as they are; a second one at once.
+From another terminal: sauda status, halt, resume, flatten, resolve, release. SIGUSR2 halts as well.
+
+Examples:
+  sauda daemon --config live.yaml
+  sauda daemon --config paper.yaml --json >> days.jsonl
+  sauda daemon strategies/short-straddle.yaml --at 2026-10-30T06:00 --speed max --days 5`;
+
+/** `sauda daemon`: an account's trading days, one after another. */
+export function addDaemon(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument(
+      '[strategy...]',
+      'strategy files (.ts, .js, .yaml) instead of those of the configuration',
+    )
+    .action((files: readonly string[], options: Options) => daemon(context, files, options));
+}
+
+async function daemon(
+  context: CliContext,
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  const { signal, terminal } = context;
+  const settings = runSettings(context, options);
+  armStrayFailures();
+  watchDay();
+  const { journal, onDivergence, beginAnew = null } = options;
+  const journalPath =
+    journal === undefined ? journalPathOf(settings) : resolve(context.workingDirectory, journal);
+  const view =
+    options.json === true ? createDaemonJson(terminal.out) : createDaemonLines(terminal.out);
+  const reportText = textOf(options);
+  const followed = await openBoard(settings, {
+    journalPath,
+    logDirectory: settings.logs.directory,
+    environment: context.environment,
+  });
+  const { board } = followed;
+  showStandings(board, view);
+  const ended = await runDaemon({
+    settings,
+    configuration: () => configurationNow(context, options),
+    load: createDayLoader(context, { files, journalPath }),
+    journalPath,
+    board,
+    accountsDirectory: accountsDirectory(context),
+    onProgress: view.progress,
+    onNotice: view.note,
+    reportText,
+    onDayOver: (summary) => {
+      view.dayOver(summary, reportText(summary));
+    },
+    listenForHalt: listenForHaltSignal,
+    beginAnew,
+    signal,
+    ...(onDivergence === undefined ? {} : { onDivergence }),
+    ...(options.days === undefined ? {} : { daysMax: options.days }),
+  }).finally(followed.close);
+  if (!ended.ok) throw new CliFailure(ended.error.kind, ended.error.problems);
+  tellEndOfDays(context, ended.value, { view, text: textOf(options, true) });
+}
+
+function showStandings(board: AccountBoard, view: DaemonView): void {
+  let isFirst = true;
+  board.follow({
+    onStanding: (standing) => {
+      // What a board says before anything is done is no news.
+      if (!isFirst) view.standing(standing);
+      isFirst = false;
+    },
+  });
+}
+
+function configurationNow(context: CliContext, options: Options): Checked<Settings> {
+  try {
+    return ok(runSettings(context, options));
+  } catch (error) {
+    if (error instanceof CliFailure) return fail(error.problems);
+    throw error;
+  }
+}
+
+function textOf(options: Options, isEndedEarly = false): (summary: DaySummary) => string {
+  const saying = { isEndedEarly, isKept: true, address: addressOf(options) };
+  return (summary) =>
+    daySummaryText(summary, { columns: Infinity, color: false, isVerbose: false, saying });
+}
+
+/** Says what a day that the end cut short leaves to do. */
+function tellEndOfDays(
+  context: CliContext,
+  { endedEarly, isForced }: DaemonEnd,
+  { view, text }: { readonly view: DaemonView; readonly text: (summary: DaySummary) => string },
+): void {
+  if (isForced) {
+    context.terminal.err('Something did not end in time and is left: the next start recovers it\n');
+  }
+  if (endedEarly === null) return;
+  view.dayOver(endedEarly, text(endedEarly));
+  const exit = exitOf(endedEarly, { isEndedEarly: true });
+  if (exit !== null) context.finish(exit);
+}

@@ -1,0 +1,288 @@
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import { fail, type Result } from '../base/result.ts';
+import { afterTheLastAnswer, type DayStatus, statusOf } from '../day/day-status.ts';
+import { type DaySummary } from '../day/day-summary.ts';
+import { type DayJournal } from '../day/journal/open-day-journal.ts';
+import { type Calendar } from '../model/time/calendar.ts';
+import { type IstDate, istDate } from '../model/time/ist.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
+import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type Settings } from '../settings/settings.ts';
+import { type RunRefusal } from '../venues/run-refusal.ts';
+import { type AccountTime } from './account-time.ts';
+import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
+import { nextTryMs } from './next-try.ts';
+import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
+import { runDayIn } from './run-day.ts';
+import { whyAnotherAccount } from './same-account.ts';
+import { WaitingDesk } from './waiting-desk.ts';
+import { writeReport } from './write-report.ts';
+
+/** What an account's process has over all of its days. */
+export interface AccountDaysParts {
+  readonly journal: DayJournal;
+  readonly time: AccountTime;
+}
+
+type Tried =
+  | { readonly kind: 'traded'; readonly summary: DaySummary }
+  | { readonly kind: 'refused'; readonly refused: RunRefusal }
+  | { readonly kind: 'stopped' };
+
+/** The calendar may change while the process waits, by a late circular. */
+const LOOK_UP_EVERY_MS = 60 * 60_000;
+/** Dates that it knows to be closed; a clock that is set back by more has its reasons. */
+const CLOSED_MAX = 10;
+
+/**
+ * States, as on the board: *waiting* (no venue, no session; looks at the clock at least once a second), *opening*, *trading*,
+ * *closing* (`runDayIn`), and waiting again; *stopped* at the signal. What is due is computed anew at every look, so a clock
+ * that jumps, or a machine that slept, makes a day late and never doubles or skips one that can still be traded.
+ */
+export class AccountDays {
+  readonly #options: RunDaemonOptions;
+  readonly #time: AccountTime;
+  #journal: DayJournal;
+  #calendar: { readonly of: Calendar; readonly readAtMs: number } | null = null;
+  #configured: Settings;
+  #closed: readonly IstDate[] = [];
+  #toldWithoutHours = new Set<IstDate>();
+  #beginAnew: string | null;
+  #tradedDays = 0;
+  #lostDays = 0;
+  #lastStatus: DayStatus | null = null;
+  #endedEarly: DaySummary | null = null;
+  readonly #desk: WaitingDesk;
+
+  constructor(options: RunDaemonOptions, { journal, time }: AccountDaysParts) {
+    this.#options = options;
+    this.#journal = journal;
+    this.#time = time;
+    this.#configured = options.settings;
+    this.#beginAnew = options.beginAnew ?? null;
+    const { board, journalPath, listenForHalt } = options;
+    this.#desk = new WaitingDesk({
+      board,
+      journalPath,
+      ...(listenForHalt === undefined ? {} : { listenForHalt }),
+      notOurs: journal.notOurs,
+      status: () => this.#lastStatus,
+      onProblem: (problem) => {
+        this.#note(noticeOf('control-fails', null, problem));
+      },
+    });
+  }
+
+  async run(): Promise<DaemonEnd> {
+    const { board, signal, daysMax = Infinity } = this.#options;
+    const leaveDesk = this.#desk.follow();
+    const leaveBoard = board.follow({
+      onDay:
+        ({ picture }) =>
+        () => {
+          this.#lastStatus = afterTheLastAnswer(statusOf(picture().books));
+        },
+    });
+    try {
+      while (!signal.aborted && this.#tradedDays + this.#lostDays < daysMax) {
+        const opening = await this.#waitForOpening();
+        if (opening !== null) await this.#day(opening);
+      }
+    } finally {
+      leaveBoard();
+      leaveDesk();
+    }
+    const endedEarly = this.#endedEarly;
+    const days = { tradedDays: this.#tradedDays, lostDays: this.#lostDays };
+    return { ...days, endedEarly, isForced: false };
+  }
+
+  /** Waits until a day is to be opened; null at the signal. */
+  async #waitForOpening(): Promise<Opening | null> {
+    const { signal } = this.#options;
+    let stood: NextOpening | null = null;
+    for (;;) {
+      if (signal.aborted) return null;
+      const nowMs = this.#time.nowMs();
+      const next = this.#next(nowMs);
+      if (nowMs >= next.opensAtMs) return next;
+      if (next.opensAtMs !== stood?.opensAtMs) this.#standWaiting(next, null);
+      stood = next;
+      await this.#time.passTowards(Math.min(next.opensAtMs, nowMs + LOOK_UP_EVERY_MS), signal);
+    }
+  }
+
+  #next(nowMs: number): NextOpening {
+    return nextOpening(this.#calendarAt(nowMs), {
+      nowMs,
+      openBeforeMs: this.#configured.openBeforeMs,
+      isClosed: (date) => this.#closed.includes(date),
+    });
+  }
+
+  /**
+   * Read again from time to time, and when a date begins; a configuration that cannot be read changes nothing.
+   *
+   * @throws {ConfigurationError} when the market tables cannot be used, and never could
+   */
+  #calendarAt(nowMs: number): Calendar {
+    const known = this.#calendar;
+    const isFresh =
+      known !== null &&
+      Math.abs(nowMs - known.readAtMs) < LOOK_UP_EVERY_MS &&
+      istDate(nowMs) === istDate(known.readAtMs);
+    if (isFresh) return known.of;
+    const read = this.#configuration();
+    if (read.ok) this.#configured = read.value;
+    try {
+      const { calendar: of } = loadMarketKnowledge(this.#configured.calendar ?? undefined);
+      this.#calendar = { of, readAtMs: nowMs };
+      return of;
+    } catch (error) {
+      if (!(error instanceof ConfigurationError) || known === null) throw error;
+      this.#calendar = { of: known.of, readAtMs: nowMs };
+      return known.of;
+    }
+  }
+
+  #configuration(): Result<Settings, readonly Problem[]> {
+    const read = this.#options.configuration();
+    if (!read.ok) return read;
+    const other = whyAnotherAccount(this.#options.settings, read.value);
+    return other === null ? read : fail([other]);
+  }
+
+  #standWaiting({ date, opensAtMs, withoutHours }: NextOpening, detail: string | null): void {
+    const sinceMs = this.#time.nowMs();
+    this.#options.board.stand({ state: 'waiting', sinceMs, date, opensAtMs, detail });
+    for (const without of withoutHours) {
+      if (this.#toldWithoutHours.has(without)) continue;
+      this.#toldWithoutHours = new Set([without]);
+      this.#note(noticeOf('day-without-hours', null, { date: without }));
+    }
+  }
+
+  /** Opens a day until it is traded, lost, or the process is to end. */
+  async #day(opening: Opening): Promise<void> {
+    let refusedLogins = 0;
+    let toldCause: string | null = null;
+    for (;;) {
+      const tried = await this.#try(opening);
+      if (tried.kind === 'stopped') return;
+      if (tried.kind === 'traded') {
+        this.#putAway(tried.summary);
+        return;
+      }
+      const { kind, problems } = tried.refused;
+      const cause = causeOf(problems);
+      if (kind === 'authentication') refusedLogins += 1;
+      const nowMs = this.#time.nowMs();
+      const tryAtMs = nextTryMs({ kind, nowMs, refusedLogins, lostAtMs: opening.lostAtMs });
+      if (tryAtMs === null) {
+        this.#lose(opening, cause);
+        return;
+      }
+      if (cause !== toldCause) this.#tellRefused(opening, cause, tryAtMs);
+      toldCause = cause;
+      if (!(await this.#waitToTry(opening, { tryAtMs, cause }))) return;
+    }
+  }
+
+  async #try({ date }: Opening): Promise<Tried> {
+    const { signal } = this.#options;
+    const result = await this.#runDay().catch(asRefusal);
+    if (signal.aborted) {
+      this.#endedEarly = result.ok ? result.value : null;
+      return { kind: 'stopped' };
+    }
+    if (!result.ok) return { kind: 'refused', refused: result.error };
+    this.#beginAnew = null;
+    // What was found when the journal was opened has been reported and acted upon.
+    this.#journal = { ...this.#journal, isNew: false, warning: null, lost: null };
+    const summary = result.value;
+    if (summary.date !== date) this.#close(date);
+    return { kind: 'traded', summary };
+  }
+
+  async #runDay(): Promise<Result<DaySummary, RunRefusal>> {
+    const { load, journalPath, board, signal, onProgress, onNotice } = this.#options;
+    const read = this.#configuration();
+    if (!read.ok) return fail({ kind: 'configuration', problems: read.error });
+    this.#configured = read.value;
+    const { keptSources, ...loaded } = await load(read.value);
+    if (signal.aborted) return fail({ kind: 'outside-window', problems: [] });
+    for (const file of keptSources) this.#note(noticeOf('strategy-source-kept', null, { file }));
+    const { onDivergence = 'hold', listenForHalt } = this.#options;
+    return runDayIn(
+      {
+        settings: read.value,
+        ...loaded,
+        ...(onProgress === undefined ? {} : { onProgress }),
+        ...(onNotice === undefined ? {} : { onNotice }),
+        ...(listenForHalt === undefined ? {} : { listenForHalt }),
+        journalPath,
+        onDivergence,
+        beginAnew: this.#beginAnew,
+        asked: this.#desk.takeAsked(),
+        board,
+        signal,
+      },
+      { kept: this.#journal, builtIn: this.#time.builtIn },
+    );
+  }
+
+  #putAway(summary: DaySummary): void {
+    const { reportText, onDayOver } = this.#options;
+    const { stateDirectory } = this.#configured;
+    this.#tradedDays += 1;
+    this.#close(summary.date);
+    this.#note(writeReport({ summary, text: reportText(summary), stateDirectory }));
+    onDayOver?.(summary);
+  }
+
+  #lose({ date }: Opening, cause: string): void {
+    this.#lostDays += 1;
+    this.#close(date);
+    this.#note(noticeOf('day-lost', null, { date, cause }));
+  }
+
+  #close(date: IstDate): void {
+    this.#closed = [...this.#closed, date].slice(-CLOSED_MAX);
+  }
+
+  #tellRefused({ date }: Opening, cause: string, tryAtMs: number): void {
+    const isUnderWay = this.#journal.journal.dates().includes(date);
+    this.#note(noticeOf('day-refused', null, { date, cause, tryAtMs, isUnderWay }));
+  }
+
+  /** Whether the day is to be tried again; false at the signal. */
+  async #waitToTry(
+    { date }: Opening,
+    { tryAtMs, cause }: { readonly tryAtMs: number; readonly cause: string },
+  ): Promise<boolean> {
+    const { signal } = this.#options;
+    this.#standWaiting({ date, opensAtMs: tryAtMs, lostAtMs: tryAtMs, withoutHours: [] }, cause);
+    while (!signal.aborted && this.#time.nowMs() < tryAtMs) {
+      await this.#time.passTowards(tryAtMs, signal);
+    }
+    return !signal.aborted;
+  }
+
+  /** Reports what belongs to no day. */
+  #note(notice: Notice): void {
+    const told = toldAt(this.#time.nowMs(), notice);
+    this.#options.onNotice?.(told);
+    this.#options.board.note(told);
+  }
+}
+
+function causeOf(problems: readonly Problem[]): string {
+  return problems.map(({ message }) => message).join('; ');
+}
+
+/** @throws what is no matter of the configuration: a broken invariant ends the process */
+function asRefusal(error: unknown): Result<never, RunRefusal> {
+  if (!(error instanceof ConfigurationError)) throw error;
+  return fail({ kind: 'configuration', problems: error.problems });
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { Secret } from '../base/secret.ts';
+import { type Result } from '../base/result.ts';
+import { settingsFromText } from '../settings/load-settings.ts';
+import { type Settings } from '../settings/settings.ts';
+import { type RunRefusal } from '../venues/run-refusal.ts';
+import { lockAccount } from './lock-account.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-accounts-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function settingsOf(phoneNumber: string, host = 'auth.example.com'): Settings {
+  const read = settingsFromText('', {
+    environment: {},
+    workingDirectory: directory,
+    file: null,
+    shownFile: 'test',
+  });
+  if (!read.ok) throw new TypeError(JSON.stringify(read.error));
+  const hosts = {
+    auth: `https://${host}`,
+    orders: 'https://orders.example.com',
+    prices: 'https://prices.example.com',
+    ordersWebhook: 'https://hooks.example.com',
+    webhook: 'https://hook.example.com',
+  };
+  const credentials = {
+    phoneNumber: new Secret(phoneNumber),
+    password: new Secret('fake-password'),
+    webhookToken: null,
+    accessToken: null,
+  };
+  return { ...read.value, venue: { kind: 'platform', hosts, credentials, brokerId: null } };
+}
+
+function lock(settings: Settings, journal: string): Result<() => void, RunRefusal> {
+  return lockAccount(settings, { directory, journalPath: join(directory, journal) });
+}
+
+function release(locked: Result<() => void, RunRefusal>): void {
+  if (locked.ok) locked.value();
+}
+
+it('keeps a second process off a login, whatever its journal, until the first lets go', () => {
+  const first = lock(settingsOf('+910000000001'), 'one.journal');
+  expect(first.ok).toBe(true);
+  const second = lock(settingsOf('+910000000001'), 'two.journal');
+  expect(second).toMatchObject({
+    ok: false,
+    error: {
+      kind: 'configuration',
+      problems: [
+        {
+          message: 'Account "default" is traded by another process already',
+          found: `process ${String(process.pid)}`,
+        },
+      ],
+    },
+  });
+  release(first);
+  const third = lock(settingsOf('+910000000001'), 'two.journal');
+  expect(third.ok).toBe(true);
+  release(third);
+});
+
+it('lets other logins, and the same number at another host, be traded beside it', () => {
+  const all = [
+    lock(settingsOf('+910000000001'), 'one.journal'),
+    lock(settingsOf('+910000000002'), 'two.journal'),
+    lock(settingsOf('+910000000001', 'other.example.com'), 'three.journal'),
+  ];
+  expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
+  for (const locked of all) release(locked);
+});
