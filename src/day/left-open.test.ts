@@ -13,6 +13,7 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/orders/command.ts';
+import { statusOf } from './day-status.ts';
 import { didNotRun, leftOpen } from './left-open.ts';
 
 const CARRIED = aLeg({ product: 'carry-forward' });
@@ -81,6 +82,26 @@ describe('after the close', () => {
     const blank = { status: 'open', filledUnits: 0, filledValuePaise: 0 } as const;
     rig.show(filled({ ...entry, ...blank, orderId: 'by-hand', tag: '', side: 'buy' }, 9_000));
     expect(after(closed(rig))).toMatchObject([{ kind: 'leg', why: /paused/ }]);
+  });
+
+  it('a carried leg that no one has confirmed is open, with what the morning brings and what to type', () => {
+    const rig = new Rig();
+    const overnight = { since: '2026-11-18', doubt: 'not-confirmed' } as const;
+    const of = { leg: 'ce', contract: CE, netUnits: 75, openValuePaise: 75, lastPaise: 1 };
+    rig.step({ kind: 'run-started', run: aRun(), carried: [{ ...of, overnight }] });
+    expect(after(closed(rig))).toMatchObject([
+      {
+        kind: 'leg',
+        why: /not confirmed.*the next trading day shows it, and sends nothing for it until you confirm it/,
+        next: [
+          `sauda resolve ${RUN}/ce --as open --reason "…"`,
+          `sauda resolve ${RUN}/ce --as closed --reason "…"`,
+          `sauda flatten ${RUN} --reason "…"`,
+        ],
+      },
+    ]);
+    const [paused] = statusOf(rig.engine.view()).pausedLegs;
+    expect(paused).toMatchObject({ cause: 'carried', next: after(rig)[0]?.next });
   });
 
   it('a flat day leaves nothing open', () => {

@@ -48,6 +48,19 @@ test('a paused leg is told at its position and by itself, with its commands', ()
   ]);
 });
 
+test('a carried leg that no one has confirmed is shown as such, with its commands', () => {
+  const of = { runId: RUN, leg: 'ce' };
+  const told = lines({
+    positions: [{ ...of, symbol: 'X', netUnits: -65 }],
+    pausedLegs: [{ ...of, sinceMs: AT_MS, cause: 'carried', reason: 'why', next: ['one'] }],
+  });
+  expect(told.slice(1)).toEqual([
+    `open ${RUN} ce: -65 X, carried, not confirmed`,
+    `not confirmed ${RUN} ce: since 10:15:00 IST nothing is sent for it, why`,
+    '  next  one',
+  ]);
+});
+
 test('a leg without its stop is told with what became of it and what is done', () => {
   const of = { runId: RUN, leg: 'ce', symbol: 'X', units: 65, next: ['flatten'] };
   const told = lines({
