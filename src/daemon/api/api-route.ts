@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 
 import { type Result } from '../../base/result.ts';
-import { type AccountBoard, type FollowedDay } from '../account-board.ts';
+import { type AccountBoard } from '../account-board.ts';
 import { type ApiProblem, type ApiProblemCode, type RefusalCounts } from './api-problem.ts';
 import { type RecentPicture } from './recent-picture.ts';
 
@@ -14,9 +14,6 @@ export interface ServedAccount {
   readonly readers: () => number;
 }
 
-/** A day that routes serve. */
-export type ServedDay = Pick<FollowedDay, 'date' | 'ask'>;
-
 /** A route as the documentation has it. */
 export interface RouteDeclaration {
   readonly method: 'GET' | 'POST';
@@ -28,7 +25,7 @@ export interface RouteDeclaration {
   readonly body: z.ZodType | null;
   /** What is answered with 200. */
   readonly answer: z.ZodType;
-  readonly contentType: 'application/json' | 'text/event-stream';
+  readonly contentType: 'application/json' | 'text/event-stream' | 'text/plain';
   /** Refusals of its own, beside those that every route has. */
   readonly refusals: readonly ApiProblemCode[];
 }

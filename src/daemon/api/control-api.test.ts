@@ -3,7 +3,7 @@ import { type z } from 'zod';
 
 import { askApi } from './ask-api.ts';
 import { openApiDocument } from './open-api-document.ts';
-import { JSON_ROUTES } from './routes.ts';
+import { ALL_ROUTES, JSON_ROUTES } from './routes.ts';
 import { ApiDesk, NotedDay } from './testing/api-desk.ts';
 
 const HALT = { reason: 'wrong', state: 'halted' } as const;
@@ -126,7 +126,7 @@ it('describes every route in OpenAPI 3.1, with nothing that leads nowhere', asyn
   };
   expect(document.openapi).toBe('3.1.0');
   expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
-  for (const { path, method, body } of JSON_ROUTES) {
+  for (const { path, method, body } of ALL_ROUTES) {
     const operation = document.paths[path]?.[method.toLowerCase()];
     expect(operation).toMatchObject({ responses: { 200: {}, 401: {}, 403: {} } });
     expect(operation?.requestBody === undefined).toBe(body === null);

@@ -2,7 +2,7 @@ import { type RequestListener } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 
-import { monotonicMs, systemClock } from '../../adapters/system/machine-time.ts';
+import { monotonicMs, systemClock, wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
@@ -11,11 +11,16 @@ import { type AccountBoard } from '../account-board.ts';
 import { apiSocketOf, apiTokenFileOf } from './api-place.ts';
 import { RefusalCounts } from './api-problem.ts';
 import { ApiToken } from './api-token.ts';
-import { createControlApp } from './control-app.ts';
+import { createControlApp, type Probes } from './control-app.ts';
+import { EventFeed } from './event-feed.ts';
+import { pictureShown } from './event-schema.ts';
 import { type Listening, listenOnPort, listenOnSocket } from './listen-locally.ts';
 import { RecentPicture } from './recent-picture.ts';
 import { type ApiDoor, doorAt, SOCKET_DOOR, whyRefused } from './refuse-request.ts';
 import { sendProblem } from './send-problem.ts';
+
+/** Routers and proxies forget a silent line sooner or later. */
+const BEAT_EVERY_MS = 15_000;
 
 /** What the API of an account's process is made of. */
 export interface ControlApiOptions {
@@ -23,12 +28,14 @@ export interface ControlApiOptions {
   /** The account's journal: socket and token are in the directory beside it. */
   readonly journalPath: string;
   readonly settings: ApiSettings;
+  /** What monitors are answered from. @default none: those routes are not there */
+  readonly probes?: Probes;
 }
 
 /**
  * The control API of an account's process.
  *
- * States: made (nothing listens), open (from `open`, or from the first day on the board), closed. It must be opened by a
+ * States: made (nothing listens), open (from `open`, or from where the account first stands on the board), closed. It must be opened by a
  * process that has the lock of the account, as it takes the place of a socket that another one left. What fails in it is a
  * notice, and requests by files still reach the program.
  */
@@ -36,23 +43,31 @@ export class ControlApi {
   readonly #options: ControlApiOptions;
   readonly #token = new ApiToken();
   readonly #listener: (door: ApiDoor) => RequestListener;
+  readonly #feed: EventFeed;
+  readonly #closed = new AbortController();
   readonly #stopFollowing: () => void;
   #opening: Promise<void> | null = null;
-  #isClosed = false;
   readonly #listening: Listening[] = [];
 
   constructor(options: ControlApiOptions) {
     const { board } = options;
     this.#options = options;
     const refusals = new RefusalCounts();
+    this.#feed = new EventFeed({
+      board,
+      pictureOf: (day) => pictureShown(day.date, day.picture()),
+    });
     const app = createControlApp({
       account: {
         board,
         recent: new RecentPicture(board, monotonicMs),
         refusals,
-        readers: () => 0,
+        readers: () => this.#feed.readers,
       },
       token: this.#token,
+      feed: this.#feed,
+      probes: options.probes ?? null,
+      openProbes: options.settings.openProbes,
       nowMs: () => systemClock.nowMs(),
       onFailure: (error) => {
         this.#tell('answer', error);
@@ -72,6 +87,10 @@ export class ControlApi {
       sendProblem(response, { code });
     };
     this.#stopFollowing = board.follow({
+      onStanding: ({ state, sinceMs }) => {
+        // Before it has stood anywhere, its process may not have the lock.
+        if (sinceMs > 0 && state !== 'stopped') void this.open();
+      },
       onDay: () => {
         void this.open();
         return () => undefined;
@@ -92,8 +111,9 @@ export class ControlApi {
 
   /** Ends every connection, and takes socket and token away. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closed.abort();
     this.#stopFollowing();
+    this.#feed.close();
     await this.#opening;
     await Promise.all(this.#listening.splice(0).map(({ close }) => close()));
     this.#token.remove(apiTokenFileOf(this.#options.journalPath));
@@ -101,7 +121,8 @@ export class ControlApi {
 
   async #listen(): Promise<void> {
     const { journalPath, settings } = this.#options;
-    if (this.#isClosed) return;
+    if (this.#closed.signal.aborted) return;
+    void this.#beat();
     try {
       // Before the socket, so that whoever finds that can use it.
       this.#token.write(apiTokenFileOf(journalPath));
@@ -116,6 +137,14 @@ export class ControlApi {
       this.#listening.push(at);
     } catch (error) {
       this.#tell('port', error);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      await wait(BEAT_EVERY_MS, signal);
+      this.#feed.beat();
     }
   }
 

@@ -1,3 +1,4 @@
+import { type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -12,15 +13,37 @@ import {
 } from './api-problem.ts';
 import { type JsonRoute, type ServedAccount } from './api-route.ts';
 import { type ApiToken } from './api-token.ts';
+import { type EventFeed } from './event-feed.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { whyNotBearer } from './refuse-request.ts';
-import { JSON_ROUTES } from './routes.ts';
+import { DOCUMENT, EVENTS, JSON_ROUTES, PROBES } from './routes.ts';
 import { problemHeaders, SECURITY_HEADERS } from './send-problem.ts';
+
+interface Env {
+  readonly Bindings: HttpBindings;
+}
+
+/** What monitors are answered from. */
+export interface Probes {
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+  readonly healthz: () => ProbeAnswer;
+  readonly readyz: () => ProbeAnswer;
+}
+
+interface ProbeAnswer {
+  readonly ok: boolean;
+  readonly reasons: readonly string[];
+}
 
 /** What the application is made of. */
 export interface ControlAppOptions {
   readonly account: ServedAccount;
   readonly token: ApiToken;
+  readonly feed: EventFeed;
+  /** What monitors are answered from; null where the process has none. */
+  readonly probes: Probes | null;
+  /** Whether monitors need no token. */
+  readonly openProbes: boolean;
   /** Epoch milliseconds of the machine. */
   readonly nowMs: () => number;
   /** Called when an answer could not be made; the day continues. */
@@ -31,19 +54,20 @@ const BODY_BYTES_MAX = 65_536;
 const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The control API as a function from requests to answers. */
-export function createControlApp(options: ControlAppOptions): Hono {
-  const { account, token, onFailure } = options;
-  const app = new Hono();
+export function createControlApp(options: ControlAppOptions): Hono<Env> {
+  const { account, token, onFailure, openProbes } = options;
+  const isOpen = (path: string): boolean => openProbes && PROBES.some((of) => of.path === path);
+  const app = new Hono<Env>();
   const refuse = (context: Context, problem: ApiProblem): Response => {
     account.refusals.add(problem.code);
     return problemAnswer(context, problem);
   };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
+    if (isOpen(context.req.path)) return next();
     const code = whyNotBearer(context.req.header('authorization'), token);
     return code === null ? next() : refuse(context, { code });
   });
-  app.get('/openapi.json', (context) => context.json(openApiDocument()));
   const tooLarge = bodyLimit({
     maxSize: BODY_BYTES_MAX,
     onError: (context) => refuse(context, { code: 'body-too-large' }),
@@ -57,12 +81,53 @@ export function createControlApp(options: ControlAppOptions): Hono {
     });
     app.all(route.path, (context) => refuse(context, { code: 'method-refused' }));
   }
+  mountEvents(app, { ...options, refuse });
+  mountProbes(app, options);
+  app.get(DOCUMENT.path, (context) => context.json(openApiDocument()));
   app.notFound((context) => refuse(context, { code: 'no-such-route' }));
   app.onError((error, context) => {
     onFailure(error);
     return refuse(context, { code: 'failed' });
   });
   return app;
+}
+
+type Refuse = (context: Context, problem: ApiProblem) => Response;
+
+function mountEvents(
+  app: Hono<Env>,
+  { feed, refuse }: ControlAppOptions & { readonly refuse: Refuse },
+): void {
+  app.get(EVENTS.path, (context) => {
+    const query = checked(EVENTS.query, queryOf(context));
+    if (!query.ok) return refuse(context, query.error);
+    const { outgoing } = context.env;
+    const events = feed.open({
+      lastId: context.req.header('last-event-id') ?? null,
+      isFromStart: context.req.query('from') !== undefined,
+      drop: () => outgoing.destroy(),
+    });
+    if (events === null) return refuse(context, { code: 'too-many-readers' });
+    return context.body(events, 200, { 'content-type': EVENTS.contentType });
+  });
+  app.all(EVENTS.path, (context) => refuse(context, { code: 'method-refused' }));
+}
+
+function mountProbes(app: Hono<Env>, { probes }: ControlAppOptions): void {
+  if (probes === null) return;
+  app.get('/metrics', async (context) => {
+    const { contentType, body } = await probes.metrics();
+    return context.body(body, 200, { 'content-type': contentType });
+  });
+  for (const [path, look] of [
+    ['/healthz', probes.healthz],
+    ['/readyz', probes.readyz],
+  ] as const) {
+    app.get(path, (context) => {
+      const { ok: isWell, reasons } = look();
+      return context.json({ ok: isWell, reasons }, isWell ? 200 : 503);
+    });
+  }
 }
 
 function problemAnswer(context: Context, problem: ApiProblem): Response {
@@ -75,8 +140,12 @@ function show(
   context: Context,
   account: ServedAccount,
 ): Result<object, ApiProblem> {
-  const query = checked(route.query, Object.fromEntries(new URL(context.req.url).searchParams));
+  const query = checked(route.query, queryOf(context));
   return query.ok ? route.run(account, { query: query.value, body: null }) : query;
+}
+
+function queryOf(context: Context): object {
+  return Object.fromEntries(new URL(context.req.url).searchParams);
 }
 
 /** Does what is posted, each key once. */

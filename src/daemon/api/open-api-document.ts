@@ -8,7 +8,7 @@ import {
   titleOfProblem,
 } from './api-problem.ts';
 import { type RouteDeclaration } from './api-route.ts';
-import { JSON_ROUTES } from './routes.ts';
+import { ALL_ROUTES } from './routes.ts';
 
 /** Refusals that every route may give, before it is asked. */
 const GENERAL: readonly ApiProblemCode[] = [
@@ -38,7 +38,7 @@ let made: object | null = null;
 
 /** The document of OpenAPI 3.1 that describes every route. */
 export function openApiDocument(): object {
-  made ??= makeDocument(JSON_ROUTES);
+  made ??= makeDocument(ALL_ROUTES);
   return made;
 }
 
@@ -69,7 +69,7 @@ function operationOf(route: RouteDeclaration, schemas: Record<string, unknown>):
   const { path, summary, query, body, answer, contentType } = route;
   const schemaOf = (schema: z.ZodType): object => jsonSchema(schema, schemas);
   return {
-    operationId: path.replace(/^\/v1\//, '').replaceAll(/[^a-z]+/g, '-'),
+    operationId: path.replace(/^\/(v1\/)?/, '').replaceAll(/[^a-z]+/g, '-'),
     summary,
     ...(query === null && body === null ? {} : { parameters: parametersOf(route, schemaOf) }),
     ...(body === null

@@ -36,10 +36,11 @@ const SINGLE = new Set([
 
 /** Why a request is not even looked at, whatever it asks for; null when it may be. */
 export function whyRefused(
-  { url = '', rawHeaders }: RawRequest,
+  { method, url = '', rawHeaders }: RawRequest,
   door: ApiDoor,
   token: Pick<ApiToken, 'isIn'>,
 ): ApiProblemCode | null {
+  if (method !== 'GET' && method !== 'POST') return 'method-refused';
   const why = whyUrlRefused(url, token);
   if (why !== null) return why;
   const headers = new Map<string, string>();

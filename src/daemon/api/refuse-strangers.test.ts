@@ -169,7 +169,7 @@ describe('a request', () => {
 
   it('of another method or route is refused', async () => {
     const headers = { authorization: `Bearer ${desk.token}` };
-    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
       const answer = await desk.send({ path: '/v1/halt', method, headers });
       expect(codeOf(answer)).toBe('method-refused');
     }

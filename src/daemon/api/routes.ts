@@ -1,13 +1,24 @@
-import { type z } from 'zod';
+import { z } from 'zod';
 
+import { type DayPicture } from '../../audit/day-picture.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { positionRecords, runRecords } from '../../day/day-records.ts';
 import { statusOf } from '../../day/day-status.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { shownNotice } from '../../notices/told-notice.ts';
 import { controlAnswerSchema, requestBodies } from '../control/control-request.ts';
 import { toldAnswer } from '../control/serve-control.ts';
 import { accountSchema } from './account-schema.ts';
 import { type ApiProblem } from './api-problem.ts';
-import { getRoute, type JsonRoute, postRoute, type ServedAccount } from './api-route.ts';
+import {
+  getRoute,
+  type JsonRoute,
+  postRoute,
+  type RouteDeclaration,
+  type ServedAccount,
+} from './api-route.ts';
+import { eventSchemas } from './event-schema.ts';
+import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
 import { statusSchema } from './status-schema.ts';
 
 const ACCOUNT = getRoute({
@@ -21,16 +32,20 @@ const ACCOUNT = getRoute({
   },
 });
 
-const STATUS = getRoute({
-  path: '/v1/status',
-  summary: 'How the account stands: halt, runs, unresolved and working orders, positions',
-  answer: statusSchema,
-  refusals: ['no-day-open'],
-  run: ({ recent, board }) => {
-    const picture = recent.get();
-    return picture === null ? noDay(board) : ok(statusOf(picture.books));
-  },
-});
+/** A route that shows something of the picture of the day under way. */
+function dayRoute<Answer>(
+  parts: Pick<JsonRoute, 'path' | 'summary'> & { readonly answer: z.ZodType<Answer> },
+  show: (picture: DayPicture) => object,
+): JsonRoute {
+  return getRoute({
+    ...parts,
+    refusals: ['no-day-open'],
+    run: ({ recent, board }) => {
+      const picture = recent.get();
+      return picture === null ? noDay(board) : ok(show(picture));
+    },
+  });
+}
 
 const answer = controlAnswerSchema.extend({ status: statusSchema }).meta({ id: 'Done' });
 
@@ -66,10 +81,100 @@ function noDay({ standing }: ServedAccount['board']): Result<never, ApiProblem> 
 /** Every route that answers with JSON, in the order of the documentation. */
 export const JSON_ROUTES: readonly JsonRoute[] = [
   ACCOUNT,
-  STATUS,
+  dayRoute(
+    {
+      path: '/v1/status',
+      summary: 'How the account stands: halt, runs, unresolved and working orders, positions',
+      answer: statusSchema,
+    },
+    ({ books }) => statusOf(books),
+  ),
+  dayRoute(
+    { path: '/v1/runs', summary: 'Every run of the day', answer: runsSchema },
+    ({ books }) => ({ atMs: books.atMs, runs: runRecords(books) }),
+  ),
+  dayRoute(
+    { path: '/v1/positions', summary: 'Every leg that traded', answer: positionsSchema },
+    ({ books }) => ({ atMs: books.atMs, positions: positionRecords(books) }),
+  ),
+  dayRoute(
+    {
+      path: '/v1/orders',
+      summary: "The platform's orders of the day as polls have shown them, those of others too",
+      answer: ordersSchema,
+    },
+    ({ books }) => ({ asOfMs: books.lastGoodPolls.ordersAtMs, orders: books.orders }),
+  ),
+  dayRoute(
+    { path: '/v1/notices', summary: 'The last 200 notices', answer: noticesSchema },
+    ({ books, notices }) => ({ atMs: books.atMs, notices: notices.map(shownNotice) }),
+  ),
   operatorRoute('halt', 'Take no new risk; exits go on'),
   operatorRoute('resume', 'End a halt, and let flattened runs enter again'),
   operatorRoute('flatten', 'Square off a run, or everything'),
   operatorRoute('resolve', 'Say what became of an order, a position start or a signal'),
   operatorRoute('release', 'Decide about a held run'),
+];
+
+/** The route of events, which never ends by itself. */
+export const EVENTS: RouteDeclaration = {
+  method: 'GET',
+  path: '/v1/events',
+  summary:
+    'What happens, as server-sent events: "standing", "picture" and "entry", and "live" once all that was there is sent',
+  query: z.strictObject({
+    from: z
+      .literal('start')
+      .describe('all that is kept, where there is no Last-Event-ID')
+      .exactOptional(),
+  }),
+  body: null,
+  answer: z.union(Object.values(eventSchemas)).meta({ id: 'Event' }),
+  contentType: 'text/event-stream',
+  refusals: ['too-many-readers'],
+};
+
+const health = z.object({ ok: z.boolean(), reasons: z.array(z.string()) }).meta({ id: 'Health' });
+const probe = { method: 'GET', query: null, body: null, refusals: [] } as const;
+
+/** For monitors; each is there where the process has it. */
+export const PROBES: readonly RouteDeclaration[] = [
+  {
+    ...probe,
+    path: '/metrics',
+    summary: 'What Prometheus reads',
+    answer: z.string(),
+    contentType: 'text/plain',
+  },
+  {
+    ...probe,
+    path: '/healthz',
+    summary: 'Whether the process makes progress; 503 where not',
+    answer: health,
+    contentType: 'application/json',
+  },
+  {
+    ...probe,
+    path: '/readyz',
+    summary: 'Whether it can trade, or waits for the day on which it will; 503 where not',
+    answer: health,
+    contentType: 'application/json',
+  },
+];
+
+/** The document that describes all of them. */
+export const DOCUMENT: RouteDeclaration = {
+  ...probe,
+  path: '/openapi.json',
+  summary: 'This document',
+  answer: z.record(z.string(), z.unknown()),
+  contentType: 'application/json',
+};
+
+/** Every route. */
+export const ALL_ROUTES: readonly RouteDeclaration[] = [
+  ...JSON_ROUTES,
+  EVENTS,
+  ...PROBES,
+  DOCUMENT,
 ];

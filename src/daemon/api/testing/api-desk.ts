@@ -111,6 +111,25 @@ export class ApiDesk implements AsyncDisposable {
     });
   }
 
+  /** Reads an answer that does not end until it says something, and leaves. */
+  readUntil(path: string, said: RegExp): Promise<GotAnswer> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const socketPath = apiSocketOf(this.journalPath);
+    return new Promise((resolve, reject) => {
+      const sent = request({ socketPath, path, headers, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+          if (!said.test(text)) return;
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          sent.destroy();
+        });
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
   /** Asks as an honest client does. */
   get(path: string): Promise<GotAnswer> {
     return this.send({ path, headers: { authorization: `Bearer ${this.token}` } });

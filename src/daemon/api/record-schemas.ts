@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { type PositionRecord, type RunRecord } from '../../day/day-records.ts';
+import { type Order } from '../../model/orders/order.ts';
+import { type ShownNotice } from '../../notices/told-notice.ts';
+import { termsSchema } from './status-schema.ts';
+
+const epochMs = z.int().describe('epoch milliseconds');
+const paise = z.number().describe('paise');
+const units = z.int().describe('units, not lots');
+const date = z.iso.date().nullable();
+
+const run = {
+  runId: z.string(),
+  strategy: z.string(),
+  state: z.enum(['running', 'completed', 'failed', 'held']),
+  detail: z.string(),
+  commands: z.int(),
+  orders: z.int(),
+  profitPaise: paise.nullable().describe('before costs; null while a leg has no price'),
+} satisfies Readonly<Record<keyof RunRecord, z.ZodType>>;
+
+const position = {
+  runId: z.string(),
+  leg: z.string(),
+  symbol: z.string(),
+  product: z.enum(['intraday', 'carry-forward']),
+  netUnits: units,
+  averagePricePaise: paise.describe('0 when flat'),
+  lastPaise: paise.nullable(),
+  realisedPaise: paise,
+  profitPaise: paise.nullable(),
+  heldSinceMs: epochMs.nullable(),
+  isPaused: z.boolean(),
+} satisfies Readonly<Record<keyof PositionRecord, z.ZodType>>;
+
+const order = {
+  orderId: z.string(),
+  createdAtMs: epochMs,
+  updatedAtMs: epochMs,
+  tag: z.string(),
+  extraTags: z.record(z.string(), z.string()),
+  instrumentId: z.string(),
+  symbol: z.string(),
+  underlying: z.string(),
+  expiry: date,
+  strikePaise: paise.nullable(),
+  optionType: z.enum(['CE', 'PE']).nullable(),
+  product: z.string(),
+  side: z.enum(['buy', 'sell']),
+  quantityUnits: units,
+  lotSizeUnits: units,
+  terms: termsSchema,
+  brokerId: z.string(),
+  brokerOrderId: z.string(),
+  status: z.string(),
+  statusWord: z.string().describe("the platform's own word"),
+  rejectionCode: z.string(),
+  rejectionReason: z.string(),
+  filledUnits: units,
+  filledValuePaise: paise,
+} satisfies Readonly<Record<keyof Order, z.ZodType>>;
+
+const notice = {
+  atMs: epochMs,
+  severity: z.enum(['info', 'warning', 'critical']),
+  runId: z.string().nullable(),
+  code: z.string().describe('one of docs/notices.md'),
+  facts: z.unknown(),
+  message: z.string().describe('for people'),
+} satisfies Readonly<Record<keyof ShownNotice, z.ZodType>>;
+
+const atMs = epochMs.nullable().describe('time of the last event, epoch milliseconds');
+
+/** Lists of a day, each with the time that it is of. */
+export const runsSchema = z
+  .object({ atMs, runs: z.array(z.object(run).meta({ id: 'Run' })) })
+  .meta({ id: 'Runs' });
+
+export const positionsSchema = z
+  .object({ atMs, positions: z.array(z.object(position).meta({ id: 'Position' })) })
+  .meta({ id: 'Positions' });
+
+export const ordersSchema = z
+  .object({
+    asOfMs: epochMs.nullable().describe("when the last good poll of the platform's list began"),
+    orders: z.array(z.object(order).meta({ id: 'Order' })),
+  })
+  .meta({ id: 'Orders' });
+
+export const noticesSchema = z
+  .object({ atMs, notices: z.array(z.object(notice).meta({ id: 'Notice' })) })
+  .meta({ id: 'Notices' });
