@@ -139,7 +139,7 @@ export class Rehearsal implements AsyncDisposable {
 
   /** All orders of the platform's day. */
   async orders(): Promise<readonly Order[]> {
-    const { out } = await this.run('orders', '--sim', 'sim.json', '--json');
+    const { out } = await this.run('orders', '--sim', 'sim.json', '--platform', '--json');
     return (JSON.parse(out) as { readonly orders: readonly Order[] }).orders;
   }
 

@@ -123,6 +123,21 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'Show the state of an account: halt, runs, unresolved and working orders, positions',
     load: async () => (await import('./commands/status.ts')).addStatus,
   },
+  runs: {
+    usage: 'runs [options]',
+    description: 'List the runs of the day, with profit',
+    load: async () => (await import('./commands/account/lists.ts')).addRunList,
+  },
+  positions: {
+    usage: 'positions [options]',
+    description: 'List the legs of the day, with prices and profit',
+    load: async () => (await import('./commands/account/lists.ts')).addPositionList,
+  },
+  events: {
+    usage: 'events [options]',
+    description: 'Print what a running program has seen, decided, sent and learned',
+    load: async () => (await import('./commands/account/events.ts')).addEvents,
+  },
   halt: {
     usage: 'halt [options]',
     description: 'Take no new risk; working entries are cancelled, exits go on',

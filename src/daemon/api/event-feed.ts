@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { type AuditEntry, AUDIT_KINDS } from '../../audit/audit-entry.ts';
-import { noticeText } from '../../notices/notice.ts';
+import { shownNotice, toldAt } from '../../notices/told-notice.ts';
 import {
   type AccountBoard,
   type AccountFollower,
@@ -82,7 +82,8 @@ export class EventFeed implements AccountFollower {
   open(start: ReaderStart): ReadableStream<Uint8Array> | null {
     if (this.#readers.size >= this.#limits.readersMax) return null;
     const { standing } = this.#options.board;
-    const source = { ring: this.#ring, picture: () => this.#picture() };
+    const isHistory = start.lastId === null && start.isFromStart;
+    const source = { ring: this.#ring, picture: () => this.#picture(), isHistory };
     const first = `retry: 2000\n\n${standingEvent(standing)}`;
     const reader = new EventReader(source, first, this.#positionOf(start));
     this.#readers.set(reader, start.drop);
@@ -159,7 +160,7 @@ export class EventFeed implements AccountFollower {
 /** An entry with the sentence of its notice, for people. */
 function shownEntry(entry: AuditEntry): object {
   if (entry.kind !== 'notice') return entry;
-  return { ...entry, notice: { ...entry.notice, message: noticeText(entry.notice) } };
+  return { ...entry, notice: shownNotice(toldAt(entry.atMs, entry.notice)) };
 }
 
 function standingEvent(standing: AccountStanding): string {

@@ -5,6 +5,8 @@ export interface EventSource {
   readonly ring: EventRing;
   /** A picture of the day under way as an event; null between days. */
   readonly picture: () => string | null;
+  /** Whether the reader wants the entries of days before now, and not their pictures. */
+  readonly isHistory: boolean;
 }
 
 /** So much is handed over at once, characters. */
@@ -105,7 +107,8 @@ export class EventReader {
     }
     this.#position += 1;
     if (record.kind !== 'day') return record.text;
-    this.#isPictureDue = true;
+    // Who wants what was, and not how it stands, needs none of what is over.
+    this.#isPictureDue = !this.#source.isHistory || this.#isLive;
     return '';
   }
 }

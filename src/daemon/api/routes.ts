@@ -67,9 +67,25 @@ function done(
 ): Result<object, ApiProblem> {
   const { day } = board;
   if (day === null) return noDay(board);
-  const told = day.ask(request).map(toldAnswer);
+  const told = asTrading(() => day.ask(request)).map(toldAnswer);
   recent.forget();
   return ok({ told, status: statusOf(day.picture().books) });
+}
+
+/**
+ * Does what may break an invariant, which ends the process, as it would had a file asked: the API must not swallow it.
+ *
+ * @throws what the work throws
+ */
+function asTrading<Value>(work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+    throw error;
+  }
 }
 
 /** Says what the process waits for instead. */

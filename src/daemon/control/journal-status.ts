@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { whyUnreadable } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
-import { viewOfJournal } from '../../day/journal/replay-journal.ts';
+import { type JournalView, viewOfJournal } from '../../day/journal/replay-journal.ts';
 import { phaseAt } from '../../day/day-view.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
@@ -35,8 +35,23 @@ export function statusOfJournal(source: JournalSource): Result<JournalStanding, 
   return ok({ status, lost });
 }
 
+/** How the engine of an account stood, as its journal shows: of a copy where a process is writing it. */
+export function viewOfAccount(
+  source: JournalSource,
+  isRunning: boolean,
+): Result<JournalView, RunRefusal> {
+  return isRunning ? viewOfCopy(source) : viewOfJournal(source);
+}
+
 /** The same of a journal that a process is writing, from a copy elsewhere: as of the last that it could write. */
 export function statusOfCopy(source: JournalSource): Result<DayStatus | null, RunRefusal> {
+  const read = viewOfCopy(source);
+  if (!read.ok) return read;
+  const { view } = read.value;
+  return ok(view === null ? null : statusOf(view));
+}
+
+function viewOfCopy(source: JournalSource): Result<JournalView, RunRefusal> {
   let directory: string | null = null;
   try {
     directory = mkdtempSync(join(tmpdir(), 'sauda-status-'));
@@ -45,10 +60,7 @@ export function statusOfCopy(source: JournalSource): Result<DayStatus | null, Ru
       const from = `${source.journalPath}${part}`;
       if (existsSync(from)) copyFileSync(from, `${journalPath}${part}`);
     }
-    const read = viewOfJournal({ ...source, journalPath });
-    if (!read.ok) return read;
-    const { view } = read.value;
-    return ok(view === null ? null : statusOf(view));
+    return viewOfJournal({ ...source, journalPath });
   } catch (error) {
     const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
     return refusal('halted', message, { next: 'Free some space, here or with TMPDIR elsewhere' });

@@ -1,10 +1,14 @@
 import { type Command } from 'commander';
 
+import { jsonFromApi } from '../../../daemon/api/ask-api.ts';
+import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type Order } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
 import { askPlatform, PLATFORM_OPTIONS, tellMalformed, valueOf } from '../account/ask-platform.ts';
+import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
+import { readSettings } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Cell, priceText, span, tableLines } from '../view/span.ts';
@@ -13,11 +17,14 @@ const OPTIONS = [
   ...PLATFORM_OPTIONS,
   ['--id <order>', 'one order by its identifier'],
   ['--tag <tag>', 'orders that carry a user tag'],
+  ['--platform', "ask the platform, though the account's program runs and knows them"],
 ] as const;
 
 type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
+While the account's program runs, they are those of its last poll, and no second login is made; --platform asks anew.
+
 Examples:
   sauda orders --config sauda.yaml
   sauda orders --sim sim.json --json
@@ -34,9 +41,9 @@ export function addOrders(command: Command, context: CliContext): void {
 }
 
 async function list(context: CliContext, options: Options): Promise<void> {
-  const { orders, malformed } = await askPlatform(context, options, (reader) =>
-    find(reader, options),
-  );
+  const known = options.platform === true ? null : await ofProgram(context, options);
+  const { orders, malformed } =
+    known ?? (await askPlatform(context, options, (reader) => find(reader, options)));
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, orders, malformed });
     return;
@@ -44,6 +51,26 @@ async function list(context: CliContext, options: Options): Promise<void> {
   if (orders.length === 0) context.terminal.err('No orders\n');
   else printLines(context, tableLines(COLUMNS, orders.map(orderRow)));
   tellMalformed(context, malformed);
+}
+
+/** What the running program's last poll showed; null where none runs, or it does not know the order that is meant. */
+async function ofProgram(context: CliContext, { config, sim, id, tag }: Options) {
+  const configured = readSettings(context, { config, secrets: 'skipped' });
+  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
+  const journalPath = journalPathOf(settings);
+  if (journalPath === null) return null;
+  // Only our own program answers in this directory, which is its owner's alone.
+  const answer = (await jsonFromApi(journalPath, '/v1/orders')) as {
+    readonly asOfMs: number | null;
+    readonly orders: readonly Order[];
+  } | null;
+  if (typeof answer?.asOfMs !== 'number') return null;
+  const orders = answer.orders.filter(
+    (of) => (id === undefined || of.orderId === id) && (tag === undefined || of.tag === tag),
+  );
+  if (orders.length === 0 && (id ?? tag) !== undefined) return null;
+  context.terminal.err(`As the running program saw them at ${istClock(answer.asOfMs)} IST\n`);
+  return { orders, malformed: [] };
 }
 
 async function find({ orders }: PlatformReader, { id, tag }: Options) {

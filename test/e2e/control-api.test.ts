@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { type DayStatus } from '../../src/day/day-status.ts';
+import { Rehearsal } from './rehearsal.ts';
+import { type SaudaProcess } from './sauda-process.ts';
+
+const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
+
+let rehearsal: Rehearsal;
+let day: SaudaProcess;
+
+beforeEach(async () => {
+  const params = "{from: '10:00', everyMs: 240000, heldMs: 1800000}";
+  rehearsal = new Rehearsal({ strategies: [`{path: ${ROUND_TRIPS}, params: ${params}}`] });
+  await rehearsal.open({ at: '2026-10-30T10:00', speed: 120 });
+  day = rehearsal.startDay();
+});
+afterEach(async () => {
+  await rehearsal.close();
+});
+
+const filled = (): boolean => day.err.includes('Completed');
+
+async function json<Shown>(...args: readonly string[]): Promise<Shown> {
+  const { out } = await rehearsal.operate(...args, '--json');
+  return JSON.parse(out) as Shown;
+}
+
+/** Asks the API; how long it took, real milliseconds, and what it answered. */
+function get(path: string): Promise<{ readonly tookMs: number; readonly text: string }> {
+  const control = `${rehearsal.journal}.control`;
+  const token = readFileSync(join(control, 'api.token'), 'utf8');
+  const headers = { authorization: `Bearer ${token}` };
+  const startMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const options = { socketPath: join(control, 'api.sock'), path, headers, agent: false };
+    request(options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => {
+        resolve({ tookMs: performance.now() - startMs, text });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Legs without their last prices, which move on. */
+function legsIn(listed: object | undefined): readonly object[] {
+  const { positions } = listed as { readonly positions: readonly object[] };
+  return positions.map((of) => ({ ...of, lastPaise: null }));
+}
+
+test('answers within 100 ms while the platform hangs, and halts', async () => {
+  await day.until('it holds something', filled);
+  rehearsal.platform?.signal('SIGSTOP');
+  const tookMs: number[] = [];
+  for (let count = 0; count < 15; count += 1) tookMs.push((await get('/v1/status')).tookMs);
+  // The middle one: a machine that is busy with other tests holds up some.
+  expect(tookMs.toSorted((one, other) => one - other)[7]).toBeLessThan(100);
+  const halted = await rehearsal.operate('halt', '--reason', 'the platform hangs');
+  expect(halted).toMatchObject({ code: 0 });
+  const { text } = await get('/v1/status');
+  expect(JSON.parse(text)).toMatchObject({ halt: { state: 'halted', by: 'operator' } });
+  rehearsal.platform?.signal('SIGCONT');
+});
+
+test('shows the same as files do, and no secret of the account', async () => {
+  await day.until('it holds something', filled);
+  const { credentials } = JSON.parse(
+    readFileSync(join(rehearsal.directory, 'sim.json'), 'utf8'),
+  ) as { readonly credentials: Readonly<Record<string, string>> };
+  await rehearsal.operate('flatten', '--reason', 'to stand still');
+  await day.until('it is flat', () => day.err.includes('Squared off'));
+  const lists = async (): Promise<readonly object[]> => [
+    await json<object>('runs'),
+    await json<object>('positions'),
+    (await json<DayStatus>('status')).positions,
+  ];
+  const byApi = await lists();
+  expect(byApi[0]).toMatchObject({ source: 'program', runs: [{ state: 'running' }] });
+  const orders = await rehearsal.run('orders', '--sim', 'sim.json', '--json');
+  expect(orders.err).toContain('As the running program saw them');
+  expect((JSON.parse(orders.out) as { readonly orders: readonly object[] }).orders).toEqual(
+    await rehearsal.orders(),
+  );
+  const events = await rehearsal.operate('events', '--json');
+  const kinds = events.out.split('\n').flatMap((line) => /"kind":"(\w+)"/.exec(line)?.[1] ?? []);
+  const all = ['seen', 'decided', 'sent', 'learned', 'notice'];
+  expect(all.filter((kind) => !kinds.includes(kind))).toEqual([]);
+  const texts = [events.out, (await get('/openapi.json')).text, (await get('/v1/account')).text];
+  for (const path of ['status', 'orders', 'positions', 'notices', 'runs']) {
+    texts.push((await get(`/v1/${path}`)).text);
+  }
+  const token = readFileSync(join(`${rehearsal.journal}.control`, 'api.token'), 'utf8');
+  for (const secret of [...Object.values(credentials), token]) {
+    expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+  }
+  day.signal('SIGTERM');
+  await day.ended();
+  const byJournal = await lists();
+  expect(byJournal[1]).toMatchObject({ source: 'journal' });
+  expect(legsIn(byJournal[1])).toEqual(legsIn(byApi[1]));
+  expect(byJournal[2]).toEqual(byApi[2]);
+  expect(await rehearsal.operate('events')).toMatchObject({
+    code: EXIT_CODES['platform-unavailable'],
+  });
+});
