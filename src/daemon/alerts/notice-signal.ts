@@ -22,11 +22,14 @@ export function isOfAlerts({ code, severity }: Notice): boolean {
 }
 
 /** The alert that a notice raises; null where it raises none. Every critical one does that no condition covers. */
-export function signalOfNotice(notice: Notice): AlertSignal | null {
+export function signalOfNotice(
+  notice: Notice,
+  textOf: (notice: Notice) => string = noticeText,
+): AlertSignal | null {
   const { code, severity, runId } = notice;
   if (COVERED.has(code)) return null;
   const row = ROWS.find(([, { raisedBy }]) => raisedBy.includes(code));
-  const common = { runId, what: noticeText(notice), notVia: null };
+  const common = { runId, what: textOf(notice), notVia: null };
   if (row !== undefined) {
     const [name, { severity: own, action }] = row;
     return { ...common, key: name, code: name, severity: own, action, lasts: 'clears' };

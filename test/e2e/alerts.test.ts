@@ -1,0 +1,127 @@
+import { chmodSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { type Alert } from '../../src/daemon/alerts/alert.ts';
+import { AlertFiles } from '../../src/daemon/alerts/alert-files.ts';
+import { type AlertMessage } from '../../src/ports/notifier.ts';
+import { answer, startScriptedServer } from '../contract/scripted-server.ts';
+import { startFakeMailServer } from '../support/fake-mail-server.ts';
+import { Desk } from './in-process.ts';
+
+const THROWS = fileURLToPath(new URL('throws.js', import.meta.url));
+const desk = new Desk();
+afterAll(() => {
+  desk.close();
+});
+
+function secretFile(name: string, text: string): string {
+  const path = desk.write(name, `${text}\n`);
+  chmodSync(path, 0o600);
+  return path;
+}
+
+test('a test message goes over each channel, and what fails is named without its secrets', async () => {
+  await using server = await startScriptedServer((socket, { path }) =>
+    socket.end(answer(path.startsWith('/botcanary') ? 401 : 200, '')),
+  );
+  await using mail = await startFakeMailServer();
+  desk.write(
+    'sauda.yaml',
+    `alerts:
+  channels:
+    hook: {kind: webhook, url: ${server.origin}/hook, secret: {file: ${secretFile('key', 'canary-key')}}}
+    bot: {kind: telegram, host: ${server.origin}, token: {file: ${secretFile('token', 'canary-token')}}, chat: '-1'}
+    mail:
+      kind: email
+      server: {host: 127.0.0.1, port: ${String(mail.port)}, tls: none}
+      from: sauda@example.test
+      to: [desk@example.test]
+`,
+  );
+  const all = await desk.sauda('alerts', 'test', '--json');
+  expect(all.code).toBe(8);
+  expect(JSON.parse(all.out)).toMatchObject({
+    channels: [
+      { name: 'hook', ok: true },
+      { name: 'bot', ok: false, detail: 'HTTP 401' },
+      { name: 'mail', ok: true },
+    ],
+  });
+  expect(all.out + all.err).not.toContain('canary');
+  expect(mail.mails.join()).toContain('[paper] default: a test of this channel');
+  const one = await desk.sauda('alerts', 'test', '--channel', 'hook');
+  expect(one).toMatchObject({ code: 0 });
+  expect(one.out).toContain('delivered');
+  const none = await desk.sauda('alerts', 'test', '--channel', 'nosuch');
+  expect(none.err).toContain('hook, bot, mail');
+});
+
+test('a literal where a secret belongs is refused and not shown', async () => {
+  const file = desk.write(
+    'literal.yaml',
+    'alerts: {channels: {bot: {kind: telegram, token: canary-token, chat: "-1"}}}\n',
+  );
+  const checked = await desk.sauda('check', file);
+  expect(checked.code).not.toBe(0);
+  expect(checked.out + checked.err).not.toContain('canary');
+});
+
+test('alerts of an account are listed and acknowledged with no program running', async () => {
+  const journal = desk.write('desk.journal', '');
+  const alert: Alert = {
+    key: 'halted ',
+    code: 'halted',
+    severity: 'critical',
+    runId: null,
+    notVia: null,
+    what: 'The account is halted',
+    action: 'sauda resume',
+    lasts: 'clears',
+    id: 'a7',
+    state: 'firing',
+    sinceMs: 1_790_000_000_000,
+    times: 1,
+    calls: 1,
+    calledAtMs: {},
+    clearedAtMs: null,
+    allClearAtMs: null,
+    acknowledged: null,
+  };
+  const files = new AlertFiles(journal);
+  files.write({ number: 7, date: '2026-11-20', alerts: [alert] });
+  const listed = await desk.sauda('alerts', 'list', '--journal', journal);
+  expect(listed.out).toMatch(/a7 +firing +critical .*The account is halted/);
+  const unknown = await desk.sauda('alerts', 'ack', '../a9', '--journal', journal);
+  expect(unknown.code).toBe(2);
+  const kept = await desk.sauda('alerts', 'ack', 'a7', '--journal', journal, '--reason', 'at it');
+  expect(kept).toMatchObject({ code: 0 });
+  expect(files.takeAcks()).toEqual([{ id: 'a7', reason: 'at it' }]);
+});
+
+/** A day whose strategy fails, with two channels. */
+async function failingDay(origins: readonly [string, string]) {
+  const hook = (origin: string): string =>
+    `{kind: webhook, url: ${origin}/hook, timeout: 1s, secret: {file: ${secretFile('k2', 'canary-key')}}}`;
+  const [one, other] = origins;
+  const config = desk.write(
+    'day.yaml',
+    `alerts: {channels: {one: ${hook(one)}, other: ${hook(other)}}}\n`,
+  );
+  const day = ['--at', '2026-10-30T15:20', '--speed', 'max', '--json', '--config', config];
+  return desk.sauda('run', THROWS, ...day);
+}
+
+test('a day calls when its strategy fails; a channel that hangs changes neither the day nor the other', async () => {
+  await using works = await startScriptedServer((socket) => socket.end(answer(200, '')));
+  await using hangs = await startScriptedServer(() => undefined);
+  const ended = await failingDay([hangs.origin, works.origin]);
+  const alone = await failingDay([works.origin, works.origin]);
+  expect(ended.code).toBe(alone.code);
+  const bodies = works.requests.map(({ body }) => JSON.parse(body) as AlertMessage);
+  const [first] = bodies.filter(({ code }) => code === 'strategy-ended');
+  expect(first).toMatchObject({ kind: 'fired', mode: 'paper', severity: 'critical' });
+  expect(first?.title).toMatch(/^\[paper\] default: throws@2026-10-30\/paper: .*on purpose/);
+  expect(ended.out + ended.err).not.toContain('canary');
+}, 60_000);
