@@ -12,21 +12,27 @@ import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { type TradingDay } from '../day/trading-day.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { drivePaced } from '../kernel/drive-paced.ts';
+import { driveTogether } from '../kernel/drive-together.ts';
 import { driveWall } from '../kernel/drive-wall.ts';
 import { StallWatch } from '../kernel/stall-watch.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { runMeant } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
 import { type MachineTime } from '../ports/clock.ts';
 import { type DayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { type RunDayOptions } from './run-day-options.ts';
+import { type ShadowDay } from './stages/shadow-day.ts';
 
 /** What is driven. */
 export interface DrivenDay {
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly trading: TradingDay;
+  /** Its shadow runs. */
+  readonly shadow: ShadowDay | null;
 }
 
 const machine: MachineTime = { wait, yieldToMachine, monotonicMs, startTicker };
@@ -51,7 +57,7 @@ export function watchesOf(
 /** Drives a day to its end on the clock of its venue, or until it is asked to end. */
 export async function driveDay(
   options: ToFlatten,
-  { venue, day, trading }: DrivenDay,
+  { venue, day, trading, shadow }: DrivenDay,
   onReady: (lookAgain: () => void) => void,
 ): Promise<void> {
   const untilMs = dayEndsAtMs(day);
@@ -67,8 +73,14 @@ export async function driveDay(
   signal?.addEventListener('abort', windDown, { once: true });
   try {
     if (time.kind === 'paced') {
-      await drivePaced({ kernel, machine, ...time, untilMs, ...ending });
+      const { clock } = time;
+      const kernels = shadow === null ? [kernel] : [kernel, shadow.trading.kernel];
+      const together = shadow === null ? kernel : driveTogether(kernels, { clock, untilMs });
+      await drivePaced({ kernel: together, machine, ...time, untilMs, ...ending });
     } else {
+      void shadow?.drive(untilMs, (detail) => {
+        noteShadowStopped(trading, detail, time.clock.nowMs());
+      });
       const isSettled = (): boolean => trading.isSettled();
       await driveWall({ kernel, machine, ...time, untilMs, onReady, isSettled, ...ending });
     }
@@ -76,6 +88,15 @@ export async function driveDay(
     signal?.removeEventListener('abort', windDown);
     close();
   }
+}
+
+/** Reports that shadow runs do not run, or no longer: the live ones go on without them. */
+export function noteShadowStopped(
+  trading: Pick<TradingDay, 'note'>,
+  detail: string,
+  atMs: number,
+): void {
+  trading.note(toldAt(atMs, noticeOf('shadow-stopped', null, { detail })));
 }
 
 type ToFlatten = Pick<RunDayOptions, 'flatten' | 'signal'>;

@@ -1,12 +1,13 @@
 import { statusOf } from '../day/day-status.ts';
 import { type DayJournal } from '../day/journal/open-day-journal.ts';
 import { takeStrays } from '../day/stray-runs.ts';
-import { type TradingDay } from '../day/trading-day.ts';
 import { noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { serveControl } from './control/serve-control.ts';
+import { type DrivenDay } from './drive-day.ts';
 import { type RunDayOptions } from './run-day-options.ts';
+import { askStaged, withShadow } from './stages/ask-staged.ts';
 
 /**
  * Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. Returns what
@@ -15,7 +16,7 @@ import { type RunDayOptions } from './run-day-options.ts';
 export function hearOutside(
   { journalPath, listenForHalt }: RunDayOptions,
   { notOurs }: Pick<DayJournal, 'notOurs'>,
-  trading: TradingDay,
+  { trading, shadow }: Pick<DrivenDay, 'trading' | 'shadow'>,
 ): () => void {
   const stopListening = listenForHalt?.((reason) => {
     trading.ask({ action: 'halt', state: 'halted', reason });
@@ -26,14 +27,26 @@ export function hearOutside(
       : serveControl({
           directory: new ControlDirectory(journalPath),
           notOurs,
-          ask: (request) => trading.ask(request),
-          status: () => statusOf(trading.picture().books),
+          ask: (request) => askStaged({ trading, shadow }, request),
+          status: () =>
+            withShadow(statusOf(trading.picture().books), shadow?.trading.picture() ?? null),
           onProblem: (problem) => {
             const atMs = trading.view().atMs ?? 0;
             trading.note(toldAt(atMs, noticeOf('control-fails', null, problem)));
           },
         });
-  const stopStrays = takeStrays(trading);
+  const stopStrays = takeStrays({
+    planned: [...trading.planned, ...(shadow?.trading.planned ?? [])],
+    kernel: {
+      failRun: (runId, reason) =>
+        trading.kernel.failRun(runId, reason) ||
+        (shadow?.isEnded === false && shadow.trading.kernel.failRun(runId, reason)),
+    },
+    note: (notice) => {
+      trading.note(notice);
+    },
+    view: () => trading.view(),
+  });
   return () => {
     stopStrays();
     stopListening?.();

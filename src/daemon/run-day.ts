@@ -2,7 +2,7 @@ import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type AuditEntry } from '../audit/audit-entry.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
-import { type DaySummary, summaryOfDay } from '../day/day-summary.ts';
+import { type DaySummary, summaryOfDay, type SummedUp } from '../day/day-summary.ts';
 import { progressOfDay, viewOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
@@ -22,6 +22,7 @@ import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type BuiltInSimulator, type DayVenue, openDayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountStanding } from './account-board.ts';
+import { announceDay } from './announce-day.ts';
 import { beginDay } from './begin-day.ts';
 import { askedBefore } from './control/waiting-requests.ts';
 import {
@@ -37,7 +38,7 @@ import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { type RunDayOptions } from './run-day-options.ts';
-import { inItsStage } from './stages/in-stage.ts';
+import { beginShadow, openStages } from './stages/open-stages.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
@@ -146,45 +147,64 @@ async function run(
   const log = createCommandLog(file);
   let lookAgain: () => void = () => undefined;
   const readiness = openReadiness(options, parts);
+  const staged = openStages(options, parts);
   const trading = createTrading(options, parts, {
     log,
     readiness,
+    strategies: staged.strategies,
     onAnswer: () => {
       lookAgain();
     },
   });
-  const running = { trading, venue, day, settings, log, endedTables: endedTables(settings, parts) };
+  const driven = { venue, day, trading, shadow: staged.shadow };
+  const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {
     if (onView === undefined) tellProgress();
     else onView(viewOfDay(running));
   });
   let stopControl = (): void => undefined;
-  const closeDay = announce(options, parts, trading);
+  const closeDay = announceDay(options, driven);
   try {
     tellFirst(options, parts, trading);
     const started = start(options, parts, { trading, readiness });
     if (!started.ok) return refuseProgram(started.error);
     const unknown = unknownRun(options, trading);
     if (unknown !== null) return unknown;
-    stopControl = hearOutside(options, parts, trading);
+    stopControl = hearOutside(options, parts, driven);
     stand(options, venue, 'trading');
-    await driveDay(options, { venue, day, trading }, (look) => {
+    beginShadow(staged, driven);
+    await driveDay(options, driven, (look) => {
       lookAgain = look;
     });
     stand(options, venue, 'closing');
   } finally {
     stopControl();
     readiness.end();
+    staged.shadow?.end();
     trading.stop();
     closeDay();
     stopViews();
   }
+  return ok(sumUp(options, { running, file, tellProgress }));
+}
+
+/** What the day came to, shown a last time. */
+function sumUp(
+  options: RunDayOptions,
+  ended: {
+    readonly running: SummedUp;
+    readonly file: LogFile;
+    readonly tellProgress: () => void;
+  },
+): DaySummary {
+  const { running, file, tellProgress } = ended;
+  const { onView } = options;
   const summary = withNotLoaded(summaryOfDay(running), options);
   // The last picture says what the summary below it says.
   if (onView === undefined) tellProgress();
   else onView({ ...viewOfDay(running), strategies: summary.strategies });
-  return ok(withTrouble(summary, file));
+  return withTrouble(summary, file);
 }
 
 function withTrouble(summary: DaySummary, file: LogFile): DaySummary {
@@ -207,26 +227,6 @@ function start(
   const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew, vetoes });
   if (started.ok) readiness.begin(trading);
   return started;
-}
-
-/** Opens the day to whoever follows the account. Returns what closes it. */
-function announce(
-  { board }: RunDayOptions,
-  { venue, day }: DayParts,
-  trading: TradingDay,
-): () => void {
-  const close = board?.openDay({
-    date: day.date,
-    clock: venue.time.clock,
-    audit: trading.auditLive,
-    picture: () => trading.picture(),
-    reckon: () => trading.reckon(),
-    ask: (request) => trading.ask(request),
-    note: (notice) => {
-      trading.note(notice);
-    },
-  });
-  return close ?? (() => undefined);
 }
 
 /** A strategy that was not even loaded did not run either. */
@@ -278,7 +278,7 @@ function createTrading(
   {
     readiness,
     ...own
-  }: Pick<TradingDayOptions, 'log' | 'onAnswer'> & {
+  }: Pick<TradingDayOptions, 'log' | 'onAnswer' | 'strategies'> & {
     readonly readiness: Readiness;
   },
 ): TradingDay {
@@ -289,7 +289,6 @@ function createTrading(
   const trading: TradingDay = new TradingDay({
     ...options,
     ...own,
-    strategies: options.strategies.map(inItsStage),
     day,
     mode: settings.mode,
     account: settings.account,

@@ -77,6 +77,8 @@ export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSe
   readonly locks: readonly (Lock & WithNext)[];
   /** What the program keeps entries back for, until it is over. */
   readonly vetoes: readonly Veto[];
+  /** The shadow runs beside those of the account, which hold nothing and send nothing there. Absent where there are none. */
+  readonly shadow?: Pick<DayStatus, 'runs' | 'working' | 'positions'>;
 }
 
 type Asked = Pick<IntentState, 'tag' | 'runId' | 'leg' | 'role' | 'side' | 'symbol'>;

@@ -15,6 +15,8 @@ import {
   type PositionView,
   positionViews,
   type RunningDay,
+  type ShadowView,
+  shadowView,
   standingOf,
   type StrategyView,
   strategyViews,
@@ -85,12 +87,24 @@ export interface DaySummary {
   readonly notices: readonly ShownNotice[];
   /** Warnings and worse that strategies told themselves, oldest first. */
   readonly alerts: readonly ShownNotice[];
+  /** What shadow runs came to; no figure above counts them. @default null: there were none */
+  readonly shadow?: ShadowSummary | null;
+}
+
+/** What the shadow runs of a day came to. */
+export interface ShadowSummary extends ShadowView {
+  /** SHA-256 of their command log, as that of a paper day of the same data. */
+  readonly commandLogSha256: string;
+  readonly commands: number;
 }
 
 /** A day, and what its summary says besides. */
 export interface SummedUp extends RunningDay {
   readonly trading: RunningDay['trading'] & Pick<TradingDay, 'kernel' | 'firstFillAfterRealMs'>;
   readonly log: Pick<CommandLog, 'sha256' | 'count'>;
+  readonly shadow?:
+    | (NonNullable<RunningDay['shadow']> & { readonly log: Pick<CommandLog, 'sha256' | 'count'> })
+    | null;
   /** Market tables that have ended. */
   readonly endedTables: readonly Notice[];
 }
@@ -131,7 +145,19 @@ export function summaryOfDay(running: SummedUp): DaySummary {
     tables: running.endedTables.map(noticeText),
     ...problemsOf(standing),
     alerts: standing.alerts.map(shownNotice),
+    shadow: shadowSummary(running, isOver),
   };
+}
+
+function shadowSummary(
+  { shadow = null }: Pick<SummedUp, 'shadow'>,
+  isOver: boolean,
+): ShadowSummary | null {
+  const view = shadowView({ shadow });
+  if (view === null || shadow === null) return null;
+  const { log } = shadow;
+  const strategies = view.strategies.map((of) => (isOver ? atTheEnd(of) : of));
+  return { ...view, strategies, commandLogSha256: log.sha256(), commands: log.count() };
 }
 
 function problemsOf({

@@ -17,6 +17,8 @@ import { type TradingDay } from './trading-day.ts';
 /** A day that runs or ran. */
 export interface RunningDay {
   readonly trading: Pick<TradingDay, 'picture' | 'reckon' | 'runs'>;
+  /** Its shadow runs. @default null: it has none */
+  readonly shadow?: { readonly trading: RunningDay['trading'] } | null;
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly settings: Pick<Settings, 'mode' | 'venue'>;
@@ -51,7 +53,12 @@ export interface DayView {
   readonly stops: readonly StopView[];
   /** Newest last; at most 50. */
   readonly notices: readonly ToldNotice[];
+  /** The shadow runs, which are in none of the above. @default null: there are none */
+  readonly shadow?: ShadowView | null;
 }
+
+/** How shadow runs stand: what live ones would, filled by the paper rules. Their profit is not the account's. */
+export type ShadowView = Pick<DayView, 'strategies' | 'orders' | 'positions' | 'pnl'>;
 
 /** What a line-by-line account of the day is written from. */
 export type DayProgress = Pick<DayView, 'atMs' | 'phase' | 'phaseFromMs' | 'orders'>;
@@ -109,6 +116,19 @@ export function viewOfDay(running: RunningDay): DayView {
     locks: lockViews(books),
     stops: stopViews(books),
     notices: notices.slice(-NOTICES_SHOWN),
+    shadow: shadowView(running),
+  };
+}
+
+/** The shadow runs of a day; null where it has none. */
+export function shadowView({ shadow = null }: Pick<RunningDay, 'shadow'>): ShadowView | null {
+  if (shadow === null) return null;
+  const standing = standingOf(shadow.trading);
+  return {
+    strategies: strategyViews(standing),
+    orders: orderViews(standing.books),
+    positions: positionViews(standing),
+    pnl: pnlView(standing),
   };
 }
 

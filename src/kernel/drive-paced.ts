@@ -4,7 +4,7 @@ import { type Kernel } from './kernel.ts';
 
 /** How a virtual day is driven. */
 export interface PacedDrive {
-  readonly kernel: Kernel;
+  readonly kernel: Pick<Kernel, 'tick' | 'nextDueMs' | 'nextRequest'>;
   readonly clock: VirtualClock;
   readonly machine: Pick<MachineTime, 'wait' | 'yieldToMachine' | 'monotonicMs'>;
   /** The drive ends when the clock gets here. */

@@ -3,7 +3,7 @@ import { type Kernel } from './kernel.ts';
 
 /** How a day on the wall clock, or a scaled one, is driven. */
 export interface WallDrive {
-  readonly kernel: Kernel;
+  readonly kernel: Pick<Kernel, 'tick' | 'nextDueMs' | 'pendingRequests'>;
   readonly clock: Clock;
   readonly machine: Pick<MachineTime, 'wait' | 'startTicker'>;
   /** Clock seconds per real second. */

@@ -68,6 +68,9 @@ export const RUNS = {
       : 'its orders and positions stay as they are: handle them yourself';
     return `The held run is ended, ${consequence}: ${reason}`;
   }),
+  'shadow-stopped': warning<Texts<'detail'>>(
+    ({ detail }) => `Shadow runs do not run: ${detail}. The live runs are not affected`,
+  ),
   'sources-closed': warning<Lists<'sources'>>(
     ({ sources }) =>
       `Sources are not opened in a backtest or a drill, and stay silent: ${sources.map((name) => `"${name}"`).join(', ')}`,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { DEFAULT_STAGE_TERMS, type StageTerms } from '../model/runs/stage.ts';
+import { DEFAULT_STAGE_TERMS, STAGES, type StageTerms } from '../model/runs/stage.ts';
 
 /** The keys of `policies` that are about stages. */
 export const STAGE_KEYS = {
-  stage: z.enum(['one-lot', 'full']).optional(),
+  stage: z.enum(STAGES).optional(),
 };
 
 /** What an entry says of stages, as it was written. */

@@ -6,6 +6,7 @@ import { runDay } from '../../src/daemon/run-day.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { type DayView } from '../../src/day/day-view.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
+import { DEFAULT_STAGE_TERMS, type Stage } from '../../src/model/runs/stage.ts';
 import { type ShownNotice, shownNotice } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
@@ -17,6 +18,8 @@ export interface SimulatedDayOptions {
   readonly seed?: string;
   /** Paths, or strategies of the test's own. */
   readonly strategies?: readonly (string | Strategy)[];
+  /** Stages of the strategies, by place. @default none takes part in stages */
+  readonly stages?: readonly (Stage | null)[];
   /** A file of prices. @default generated ones */
   readonly prices?: string;
   /** Configuration lines to add, YAML. */
@@ -46,17 +49,22 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     file: null,
     shownFile: 'test',
   });
-  const { signal, onView, board } = options;
+  const { signal, onView, board, stages = [] } = options;
+  const loaded = await loadAll(options.strategies ?? [shipped('short-straddle.yaml')]);
   const notices: ShownNotice[] = [];
   const ran = await runDay({
     settings: valueOf(settings),
-    strategies: await loadAll(options.strategies ?? [shipped('short-straddle.yaml')]),
+    strategies: loaded.map((one, place) => staged(one, stages[place] ?? null)),
     onNotice: (notice) => notices.push(shownNotice(notice)),
     ...(signal === undefined ? {} : { signal }),
     ...(onView === undefined ? {} : { onView }),
     ...(board === undefined ? {} : { board }),
   });
   return { summary: valueOf(ran), notices };
+}
+
+function staged(loaded: LoadedStrategy, stage: Stage | null): LoadedStrategy {
+  return stage === null ? loaded : { ...loaded, stages: { stage, ...DEFAULT_STAGE_TERMS } };
 }
 
 function configurationOf({ mode, at, seed, prices, more }: SimulatedDayOptions): string {

@@ -71,11 +71,17 @@ const veto = z.object({
   next: z.string().describe('what to do about it, for people'),
 });
 
+const runs = z.array(z.object({ runId: z.string(), state: z.string(), detail: z.string(), next }));
+const working = z.array(
+  z.object({ ...asked, leftUnits: units, terms: termsSchema, status: z.string() }),
+);
+const positions = z.array(z.object({ ...leg, netUnits: units, symbol: z.string() }));
+
 const status = {
   atMs: epochMs.nullable(),
   isInSession: z.boolean(),
   halt,
-  runs: z.array(z.object({ runId: z.string(), state: z.string(), detail: z.string(), next })),
+  runs,
   unresolved: z
     .array(
       z.object({
@@ -89,10 +95,8 @@ const status = {
       }),
     )
     .describe('orders that may exist though no poll has shown them'),
-  working: z.array(
-    z.object({ ...asked, leftUnits: units, terms: termsSchema, status: z.string() }),
-  ),
-  positions: z.array(z.object({ ...leg, netUnits: units, symbol: z.string() })),
+  working,
+  positions,
   unprotected: z.array(unprotected).describe('legs without the stop that was asked for'),
   customPositions: z.array(customPosition),
   unknownPositions: z
@@ -125,6 +129,10 @@ const status = {
   pausedLegs: z.array(z.object({ ...leg, sinceMs: epochMs, reason: z.string(), next })),
   locks: z.array(lock),
   vetoes: z.array(veto).describe('what keeps entries back while a condition holds'),
+  shadow: z
+    .object({ runs, working, positions })
+    .optional()
+    .describe('runs that send nothing; paper rules fill their orders'),
 } satisfies Readonly<Record<keyof DayStatus, z.ZodType>>;
 
 /** How an account stands: what an operator decides by. */

@@ -54,6 +54,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     ...assumed(summary, options),
     // Last, so that it is what stays on the screen.
     ...leftToDo(summary, options),
+    ...listed('Shadow runs, before costs, not in the net', shadowRows(summary)),
     ...listed('Strategies, before costs', summary.strategies.map(strategyRow(summary))),
     netLine(summary),
   ];
@@ -77,6 +78,16 @@ function strategyRow({
     isValueKnown(runId, positions) ? profit(pnlPaise) : span('not known', 'warning'),
     span(note, 'dim'),
   ];
+}
+
+function shadowRows({ shadow = null }: DaySummary): readonly (readonly Cell[])[] {
+  if (shadow === null) return [];
+  return shadow.strategies.map(({ name, state, pnlPaise, note }) => [
+    `  ${name} shadow`,
+    state,
+    profit(pnlPaise),
+    span(note, 'dim'),
+  ]);
 }
 
 function netLine({ netPaise, grossPaise, costsPaise, positions }: DaySummary): Line {

@@ -43,6 +43,16 @@ function haltLines({ halt, atMs }: DayStatus): readonly string[] {
   return [`${state}${reason === '' ? '' : `: ${reason}`}${since}${at}`, ...nextLines(halt)];
 }
 
+function shadowLines({ shadow }: DayStatus): readonly string[] {
+  if (shadow === undefined) return [];
+  return [
+    ...shadow.runs.map(({ runId, state }) => `shadow ${runId}: ${state}, sends nothing`),
+    ...shadow.positions.map(({ runId, leg, netUnits, symbol }) => {
+      return `shadow ${runId} ${leg}: ${String(netUnits)} units of ${symbol} on paper`;
+    }),
+  ];
+}
+
 function linesOf(status: DayStatus): readonly string[] {
   const { runs, unresolved, working, positions, unprotected, pausedLegs, locks, vetoes } = status;
   const { customPositions, unknownPositions, orphans, heldBaskets } = status;
@@ -52,6 +62,7 @@ function linesOf(status: DayStatus): readonly string[] {
     return paused.cause === 'carried' ? ', carried, not confirmed' : ', paused';
   };
   return [
+    ...shadowLines(status),
     ...runs.flatMap((of) => [
       `run ${of.runId}: ${of.state}${of.detail === '' ? '' : ` (${of.detail})`}`,
       ...nextLines(of),

@@ -82,6 +82,7 @@ function sectionsOf(view: DayView, columns: number): readonly Section[] {
   return [
     strategies(view, columns),
     positions(view, columns),
+    shadows(view, columns),
     orders(view, columns),
     notices(view.notices),
   ].filter(({ items }) => items.length > 0);
@@ -285,6 +286,12 @@ function strategies({ strategies: all, positions: held }: DayView, columns: numb
   const rows = sorted.map((of) => strategyRow(of, isKnown(of)));
   const needed = sorted.filter((of) => needsLook(of) > 0).length;
   return section('Strategies', rows, { columns, needed });
+}
+
+/** What runs in shadow, by the paper rules: none of it is the account's. */
+function shadows({ shadow = null }: DayView, columns: number): Section {
+  const rows = shadow === null ? [] : shadow.strategies.map((of) => strategyRow(of, true));
+  return section('Shadow, sends nothing', rows, { columns, needed: 0 });
 }
 
 function strategyRow(of: StrategyView, isKnown: boolean): Row {

@@ -1,0 +1,22 @@
+import { type DrivenDay } from './drive-day.ts';
+import { type RunDayOptions } from './run-day-options.ts';
+import { askStaged } from './stages/ask-staged.ts';
+
+/** Opens the day to whoever follows the account. Returns what closes it. */
+export function announceDay(
+  { board }: RunDayOptions,
+  { venue, day, trading, shadow }: DrivenDay,
+): () => void {
+  const close = board?.openDay({
+    date: day.date,
+    clock: venue.time.clock,
+    audit: trading.auditLive,
+    picture: () => trading.picture(),
+    reckon: () => trading.reckon(),
+    ask: (request) => askStaged({ trading, shadow }, request),
+    note: (notice) => {
+      trading.note(notice);
+    },
+  });
+  return close ?? (() => undefined);
+}

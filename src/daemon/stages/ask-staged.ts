@@ -1,0 +1,32 @@
+import { type DayPicture } from '../../audit/day-picture.ts';
+import { type DayStatus, statusOf } from '../../day/day-status.ts';
+import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { runMeant } from '../../model/runs/run.ts';
+import { type ToldNotice } from '../../notices/told-notice.ts';
+import { type DrivenDay } from '../drive-day.ts';
+
+type Staged = Pick<DrivenDay, 'trading' | 'shadow'>;
+
+/** Asks those that a request is about: a shadow run where it names one, else the account. */
+export function askStaged(
+  { trading, shadow }: Staged,
+  request: OperatorRequest,
+): readonly ToldNotice[] {
+  const named = 'runId' in request ? request.runId : null;
+  if (shadow === null || shadow.isEnded || named === null) return trading.ask(request);
+  const isOf = (day: Pick<typeof trading, 'runs'>): boolean =>
+    runMeant(
+      named,
+      day.runs.map(({ runId }) => runId),
+    ) !== undefined;
+  return !isOf(trading) && isOf(shadow.trading)
+    ? shadow.trading.ask(request)
+    : trading.ask(request);
+}
+
+/** A status with that of the shadow runs beside it. */
+export function withShadow(status: DayStatus, shadow: Pick<DayPicture, 'books'> | null): DayStatus {
+  if (shadow === null) return status;
+  const { runs, working, positions } = statusOf(shadow.books);
+  return { ...status, shadow: { runs, working, positions } };
+}

@@ -1,0 +1,70 @@
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { nameRuns } from '../../loading/planned-run.ts';
+import { runName } from '../../model/runs/run.ts';
+import { type Stage } from '../../model/runs/stage.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { type ReadableJournal } from '../../ports/journal.ts';
+
+/** The strategies of a live day by what their orders go to. Those of both keep the names that they have together. */
+export interface StagedStrategies {
+  readonly live: readonly LoadedStrategy[];
+  readonly shadow: readonly LoadedStrategy[];
+}
+
+/** What decides where a strategy runs today. */
+export interface StagesToday {
+  /** The stage in force of a strategy that takes part in stages. */
+  readonly stageOf: (name: string, loaded: LoadedStrategy) => Stage;
+  /** Names of the runs that today already has at the platform, and in shadow. A run stays for the day where it began. */
+  readonly begun: Readonly<Record<'live' | 'shadow', ReadonlySet<string>>>;
+}
+
+/** Splits the strategies of a live day. */
+export function splitStages(
+  strategies: readonly LoadedStrategy[],
+  { stageOf, begun }: StagesToday,
+): StagedStrategies {
+  const names = nameRuns(strategies);
+  const live: LoadedStrategy[] = [];
+  const shadow: LoadedStrategy[] = [];
+  for (const [place, loaded] of strategies.entries()) {
+    const name = names[place] ?? loaded.strategy.name;
+    const takesPart = (loaded.stages ?? null) !== null;
+    const stage = takesPart ? stageOf(name, loaded) : 'full';
+    const isShadow = !begun.live.has(name) && (begun.shadow.has(name) || stage === 'shadow');
+    const staged = { ...loaded, runName: name };
+    if (isShadow) shadow.push(withStage(staged, 'shadow'));
+    // What began before it was lowered is kept from entries by a veto.
+    else live.push(takesPart ? withStage(staged, atPlatform(stage)) : staged);
+  }
+  return { live, shadow };
+}
+
+/** The strategies of a paper day: all run on paper, and those that are to be shadow are no different from the others. */
+export function inPaperStages(strategies: readonly LoadedStrategy[]): readonly LoadedStrategy[] {
+  return strategies.map((loaded) => {
+    const stage = loaded.stages?.stage ?? 'full';
+    return stage === 'one-lot' ? withStage(loaded, stage) : loaded;
+  });
+}
+
+/** Names of the runs that a journal has of a date. */
+export function runsBegun(
+  journal: Pick<ReadableJournal, 'dates' | 'entriesOf'>,
+  date: IstDate,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (!journal.dates().includes(date)) return names;
+  for (const entry of journal.entriesOf(date)) {
+    if (entry.kind === 'run-described') names.add(runName(entry.runId));
+  }
+  return names;
+}
+
+function atPlatform(stage: Stage): Stage {
+  return stage === 'full' ? 'full' : 'one-lot';
+}
+
+function withStage(loaded: LoadedStrategy, stage: Stage): LoadedStrategy {
+  return { ...loaded, policies: { ...loaded.policies, stage } };
+}
