@@ -153,6 +153,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Square off one run, or everything',
     load: async () => (await import('./commands/operate.ts')).addFlatten,
   },
+  panic: {
+    usage: 'panic [options]',
+    description: 'Close an account whose program is dead, its journal lost or not',
+    load: async () => (await import('./commands/account/panic.ts')).addPanic,
+  },
   resolve: {
     usage: 'resolve [options] <name>',
     description: 'Say what became of an order, a position start or a signal that is not settled',
