@@ -20,7 +20,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('acknowledge' as const), of }),
   fc.record({ kind: fc.constant('restart' as const) }),
 );
-const steps = fc.array(fc.tuple(step, fc.integer({ min: 0, max: 20 * MINUTE_MS })), {
+/** Most follow one another closely: quiet times matter there. */
+const waitMs = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 3 * MINUTE_MS }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 20 * MINUTE_MS }) },
+);
+const steps = fc.array(fc.tuple(step, waitMs), {
   minLength: 1,
   maxLength: 60,
 });

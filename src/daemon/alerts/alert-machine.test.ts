@@ -91,3 +91,19 @@ it('is not silenced by a clock that is set back', () => {
   kindsAt(machine, 0);
   expect(kindsAt(machine, -600)).toEqual(['repeated']);
 });
+
+it('clears one that comes and goes at most once in the quiet time, and does not forget to', () => {
+  const machine = new AlertMachine(PACE);
+  const goes = (minutes: number, step: 'raise' | 'clear'): readonly string[] => {
+    const nowMs = START_MS + minutes * MINUTE_MS;
+    if (step === 'raise') machine.raise(aSignal(), nowMs);
+    else machine.clear('halted ', nowMs);
+    return kindsAt(machine, minutes);
+  };
+  expect(goes(0, 'raise')).toEqual(['fired']);
+  expect(goes(4, 'clear')).toEqual(['cleared']);
+  expect(goes(5, 'raise')).toEqual(['fired']);
+  expect(goes(6, 'clear')).toEqual([]);
+  expect(kindsAt(machine, 8)).toEqual([]);
+  expect(kindsAt(machine, 9)).toEqual(['cleared']);
+});

@@ -217,6 +217,7 @@ describe('an alert about the process', () => {
 
   it('channel-fails fires on the other channels and as a notice, and clears', async () => {
     let isDown = true;
+    const offered: string[] = [];
     const rig = new AlertRig();
     const other = new AlertRig({
       channels: [
@@ -224,7 +225,12 @@ describe('an alert about the process', () => {
           name: 'broken',
           severity: 'info',
           quietHours: null,
-          notifier: { send: () => Promise.resolve(isDown ? REFUSED : DELIVERED) },
+          notifier: {
+            send: ({ code }) => {
+              offered.push(code);
+              return Promise.resolve(isDown ? REFUSED : DELIVERED);
+            },
+          },
         },
         {
           name: 'desk',
@@ -254,6 +260,8 @@ describe('an alert about the process', () => {
     await other.after(0);
     expect(await rig.after(0)).toEqual(['cleared halted', 'cleared channel-fails']);
     expect(heard).toEqual(['alert-channel-fails', 'alert-channel-works']);
+    // It is not asked to report its own failure.
+    expect(offered).toEqual(['halted', 'halted']);
   });
 });
 
