@@ -23,6 +23,7 @@ import { type BuiltInSimulator, type DayVenue, openDayVenue } from '../venues/da
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountStanding } from './account-board.ts';
 import { announceDay } from './announce-day.ts';
+import { recordPaperDay } from './arming/record-paper-day.ts';
 import { beginDay } from './begin-day.ts';
 import { askedBefore } from './control/waiting-requests.ts';
 import {
@@ -177,7 +178,7 @@ async function run(
     await driveDay(options, driven, (look) => {
       lookAgain = look;
     });
-    stand(options, venue, 'closing');
+    beginClosing(options, parts, trading);
   } finally {
     stopControl();
     readiness.end();
@@ -187,6 +188,12 @@ async function run(
     stopViews();
   }
   return ok(sumUp(options, { running, file, tellProgress }));
+}
+
+/** The day is over, or ends early: only a whole one counts as a paper day. */
+function beginClosing(options: RunDayOptions, parts: DayParts, trading: TradingDay): void {
+  if (isOver(parts)) recordPaperDay({ ...options, ...parts, ...trading.picture() });
+  stand(options, parts.venue, 'closing');
 }
 
 /** What the day came to, shown a last time. */

@@ -66,6 +66,15 @@ export const ACCOUNT = {
     const left = open.length === 0 ? '' : `; not known yet: ${open.join(', ')}`;
     return `Preflight: go. Checked: ${checked.join(', ')}${left}`;
   }),
+  'live-armed': info<
+    Texts<'by' | 'reason'> & Numbers<'untilMs'> & Lists<'names'> & Flags<'isWithoutPromotion'>
+  >(({ by, reason, untilMs, names, isWithoutPromotion }) => {
+    const gate = isWithoutPromotion ? ', without promotion' : '';
+    return `Live is armed until ${istClock(untilMs)} IST by ${by}${gate}: ${names.join(', ')} (${reason})`;
+  }),
+  'live-disarmed': warning<Texts<'why'>>(
+    ({ why }) => `Live is not armed any more: ${why}. Entries are kept back, exits go on`,
+  ),
   'books-differ': critical<Texts<'reason'> & { readonly state: Halt['state'] }>(
     ({ state, reason }) => `The account stays ${state}: ${reason}`,
   ),

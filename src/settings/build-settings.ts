@@ -10,7 +10,7 @@ import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { nearestFile } from './names-in.ts';
 import { buildPolicies, buildProtections } from './policies.ts';
 import { isShippedProfile, loadProfile } from './profile.ts';
-import { preflightSettings } from './readiness-settings.ts';
+import { liveSettings, preflightSettings } from './readiness-settings.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
 import { HOST_NAMES, type RawSettings } from './settings-schema.ts';
 import {
@@ -65,6 +65,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     openBeforeMs: raw.daemon.openBefore,
     api: apiSettings(raw.api),
     preflight: preflightSettings(raw.preflight),
+    live: liveSettings(raw.live),
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     logs: buildLogs(raw.logs, context),
     outputs: buildOutputs(raw.outputs, context),

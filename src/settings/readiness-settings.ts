@@ -24,6 +24,7 @@ export type PreflightCode = (typeof PREFLIGHT_CODES)[number];
 const BEFORE_MS = 25 * 60_000;
 const CLOCK_OFFSET_MS = 2_000;
 const DISK_FREE_MIB = 256;
+const PAPER_DAYS = 3;
 const MIB = 1_048_576;
 
 /** `preflight` of a configuration. */
@@ -36,6 +37,12 @@ export const preflightSchema = z.strictObject({
   clockOffset: durationMs('1s', '1m').optional(),
   diskFreeMiB: z.int().min(1).max(10_000_000).optional(),
   leaveOut: z.array(z.enum(PREFLIGHT_CODES)).default([]),
+});
+
+/** `live` of a configuration. */
+export const liveSchema = z.strictObject({
+  arming: z.enum(['required', 'off']).optional(),
+  paperDays: z.int().min(1).max(60).default(PAPER_DAYS),
 });
 
 /** When the account is checked, and what is allowed. */
@@ -52,6 +59,19 @@ export interface PreflightSettings {
   readonly leaveOut: readonly PreflightCode[];
 }
 
+/** What entries of a live account need besides. */
+export interface LiveSettings {
+  /**
+   * Whether entries need `sauda live arm`. `off` is refused for hosts that are not on this machine. Null: required on a
+   * platform, off where all hosts are on this machine, as in a rehearsal.
+   *
+   * @default null
+   */
+  readonly arming: 'required' | 'off' | null;
+  /** Clean paper days that a strategy's source needs before it may be armed, 1 to 60. @default 3 */
+  readonly paperDays: number;
+}
+
 /** What a configuration says of the checks before each open. */
 export function preflightSettings(raw: z.output<typeof preflightSchema>): PreflightSettings {
   return {
@@ -61,4 +81,9 @@ export function preflightSettings(raw: z.output<typeof preflightSchema>): Prefli
     diskFreeBytesMin: (raw.diskFreeMiB ?? DISK_FREE_MIB) * MIB,
     leaveOut: raw.leaveOut,
   };
+}
+
+/** What a configuration says of arming. */
+export function liveSettings({ arming, paperDays }: z.output<typeof liveSchema>): LiveSettings {
+  return { arming: arming ?? null, paperDays };
 }

@@ -8,7 +8,7 @@ import { credential } from './credential-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
-import { preflightSchema } from './readiness-settings.ts';
+import { liveSchema, preflightSchema } from './readiness-settings.ts';
 
 /** The host roles, in the order in which they are shown. */
 export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'] as const;
@@ -138,6 +138,7 @@ export const settingsSchema = z
     api: apiSchema.prefault({}),
     logs: logsSchema.prefault({}),
     preflight: z.lazy(() => preflightSchema).prefault({}),
+    live: z.lazy(() => liveSchema).prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
     alerts: alertsSchema.prefault({}),
@@ -163,12 +164,16 @@ export const DEFAULT_SETTINGS: RawSettings = {
   api: { enabled: true, openProbes: false },
   logs: DEFAULT_LOGS,
   preflight: { leaveOut: [] },
+  live: { paperDays: 3 },
   outputs: {},
   alerts: DEFAULT_ALERTS,
 };
 
 type Refuse = (at: readonly string[], message: string, params: object) => void;
-type Together = Pick<RawSettings, 'mode' | 'platform' | 'prices' | 'brokerId' | 'simulator'>;
+type Together = Pick<
+  RawSettings,
+  'mode' | 'platform' | 'prices' | 'brokerId' | 'simulator' | 'live'
+>;
 
 /** What is wrong only together. */
 function checkTogether(raw: Together, context: z.RefinementCtx): void {
@@ -193,6 +198,12 @@ function checkTogether(raw: Together, context: z.RefinementCtx): void {
   if (raw.simulator.at !== undefined && !isHere) {
     refuse(['simulator', 'at'], 'A platform keeps its own time', {
       allowed: 'no time; or hosts on this machine, where a simulator may serve them',
+    });
+  }
+  if (raw.live.arming === 'off' && !isHere) {
+    refuse(['live', 'arming'], 'Entries on a platform need arming', {
+      found: 'off',
+      allowed: 'required; off only where all hosts are on this machine',
     });
   }
   if (raw.mode === 'live') checkLive(raw, isHere, refuse);

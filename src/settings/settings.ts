@@ -6,7 +6,7 @@ import { type ApiSettings } from './api-settings.ts';
 import { type StageTerms } from '../model/runs/stage.ts';
 import { type AlertSettings } from './alerts/build-alerts.ts';
 import { type EngineSettings } from './engine-settings.ts';
-import { type PreflightSettings } from './readiness-settings.ts';
+import { type LiveSettings, type PreflightSettings } from './readiness-settings.ts';
 import { type HOST_NAMES } from './settings-schema.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
@@ -33,6 +33,7 @@ export interface Settings {
   readonly openBeforeMs: number;
   readonly api: ApiSettings;
   readonly preflight: PreflightSettings;
+  readonly live: LiveSettings;
   /**
    * Late holidays and special sessions, to be merged into the market tables; under `updates` the tables that
    * `sauda tables update` has taken into the state directory. Null for none.

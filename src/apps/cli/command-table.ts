@@ -70,7 +70,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   preflight: {
     usage: 'preflight [options]',
     description: 'Make the checks before the open, now: go or no-go, what was found, what to do',
-    load: async () => (await import('./commands/preflight.ts')).addPreflight,
+    load: async () => (await import('./commands/readiness/preflight.ts')).addPreflight,
+  },
+  live: {
+    usage: 'live',
+    description: 'Arm a live account for the day, disarm it, or show what keeps its entries back',
+    load: async () => (await import('./commands/readiness/live.ts')).addLive,
   },
   sim: {
     usage: 'sim [options]',

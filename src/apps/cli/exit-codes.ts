@@ -26,7 +26,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   ok: 'done',
   internal: 'a fault of sauda itself, reported as an error',
   found:
-    'found something: results or decisions that differ, lookahead, problems in prices, a strategy that failed or had no data on every day, a broken invariant or hash chain, a no-go',
+    'found something: results or decisions that differ, lookahead, problems in prices, a strategy that failed or had no data on every day, a broken invariant or hash chain, a no-go, entries that are kept back',
   usage: 'unknown command, option or argument, or a value that it cannot have',
   configuration: 'invalid configuration or strategy, or a journal that cannot be where it says',
   authentication: 'the platform refused the login',

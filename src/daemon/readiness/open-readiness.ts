@@ -3,16 +3,19 @@ import { type TradingDay } from '../../day/trading-day.ts';
 import { type Venue } from '../../kernel/venue.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type Notice } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
-import { type WatchedDay, openPreflight } from '../preflight/open-preflight.ts';
+import { openArming } from '../arming/open-arming.ts';
+import { openPreflight } from '../preflight/open-preflight.ts';
+import { tapPolls } from '../preflight/polled-sight.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { VetoSources } from './veto-sources.ts';
 
 /** What decides whether an account may enter, beside its engine. */
 export interface Readiness {
-  /** The day's venue, through which it sees what polls bring. */
+  /** The day's venue, through which it sees what polls bring, and past which no entry gets that is not armed. */
   readonly venue: Venue;
   /** What entries are kept back for before anything is sent. */
   readonly vetoes: () => readonly Veto[];
@@ -29,38 +32,50 @@ interface DayParts extends Pick<DayJournal, 'notOurs' | 'lost'> {
 
 /** Opens it for a day that has logged in. The built-in simulator is always ready: nothing of it is outside. */
 export function openReadiness(options: RunDayOptions, parts: DayParts): Readiness {
-  const { venue } = parts;
+  const { venue, day } = parts;
   const { time } = venue;
   let trading: TradingDay | null = null;
   const sources = new VetoSources((vetoes) => trading?.veto(vetoes));
-  const watched =
-    time.kind === 'paced' || options.flatten !== undefined
-      ? null
-      : openPreflight(options, {
-          ...parts,
-          time,
-          view: () => trading?.view() ?? null,
-          onVetoes: (vetoes) => {
-            sources.set('preflight', vetoes);
-          },
-          onNotice: (notice) => trading?.note(toldAt(time.clock.nowMs(), notice)),
-        });
+  const onNotice = (notice: Notice): void => trading?.note(toldAt(time.clock.nowMs(), notice));
+  const view = (): ReturnType<TradingDay['view']> | null => trading?.view() ?? null;
+  const isAlone = time.kind === 'paced' || options.flatten !== undefined;
+  const watched = isAlone
+    ? null
+    : openPreflight(options, {
+        ...{ ...parts, time, view, onNotice },
+        onVetoes: (vetoes) => {
+          sources.set('preflight', vetoes);
+        },
+      });
+  const arming = openArming(options, {
+    ...{ day, onNotice, clock: time.clock, books: view },
+    onVetoes: (vetoes) => {
+      sources.set('arming', vetoes);
+    },
+  });
   watched?.watch.look();
+  arming?.look();
+  const seen = watched?.venue ?? venue.venue;
   return {
-    venue: watched?.venue ?? venue.venue,
+    venue:
+      arming === null
+        ? seen
+        : arming.guard(
+            tapPolls(seen, (of) => {
+              arming.take(of);
+            }),
+          ),
     vetoes: () => sources.all(),
     begin: (started) => {
       trading = started;
-      begin(watched);
+      watched?.watch.look();
+      watched?.watch.begin();
+      arming?.begin();
     },
     end: () => {
       trading = null;
       watched?.watch.end();
+      arming?.end();
     },
   };
-}
-
-function begin(watched: WatchedDay | null): void {
-  watched?.watch.look();
-  watched?.watch.begin();
 }

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 
 import { type Command } from 'commander';
 
-import { lookByHand } from '../../../daemon/preflight/look-by-hand.ts';
-import { isGo } from '../../../daemon/preflight/checks.ts';
-import { type PreflightFinding } from '../../../daemon/preflight/finding.ts';
-import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
-import { TrialThread } from '../../../loading/trial/trial-thread.ts';
-import { istClock } from '../../../model/time/ist.ts';
-import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
-import { onSimulator } from '../account/on-simulator.ts';
-import { PLATFORM_OPTIONS, type PlatformOptions, valueOf } from '../account/ask-platform.ts';
-import { type CliContext } from '../cli-context.ts';
-import { readSettings } from '../files/read-settings.ts';
-import { declare } from '../options/declared-option.ts';
-import { trialTurnMs } from '../options/turn-ms-max.ts';
-import { printJson, printLines } from '../output.ts';
-import { type Cell, type Line, span, tableLines } from '../view/span.ts';
+import { lookByHand } from '../../../../daemon/preflight/look-by-hand.ts';
+import { isGo } from '../../../../daemon/preflight/checks.ts';
+import { type PreflightFinding } from '../../../../daemon/preflight/finding.ts';
+import { journalPathOf } from '../../../../day/journal/open-day-journal.ts';
+import { TrialThread } from '../../../../loading/trial/trial-thread.ts';
+import { istClock } from '../../../../model/time/ist.ts';
+import { loadMarketKnowledge } from '../../../../settings/market/market-knowledge.ts';
+import { onSimulator } from '../../account/on-simulator.ts';
+import { PLATFORM_OPTIONS, type PlatformOptions, valueOf } from '../../account/ask-platform.ts';
+import { type CliContext } from '../../cli-context.ts';
+import { readSettings } from '../../files/read-settings.ts';
+import { declare } from '../../options/declared-option.ts';
+import { trialTurnMs } from '../../options/turn-ms-max.ts';
+import { printJson, printLines } from '../../output.ts';
+import { type Cell, type Line, span, tableLines } from '../../view/span.ts';
 
 const HELP = `
 Makes the checks that a program makes before each open, now, with a login of its own: it reads, and places nothing. It
