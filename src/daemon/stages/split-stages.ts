@@ -34,7 +34,7 @@ export function splitStages(
     const isShadow = !begun.live.has(name) && (begun.shadow.has(name) || stage === 'shadow');
     const staged = { ...loaded, runName: name };
     if (isShadow) shadow.push(withStage(staged, 'shadow'));
-    // What began before it was lowered is kept from entries by a veto.
+    // A run that has begun keeps the stage that is in its journal until the day ends.
     else live.push(takesPart ? withStage(staged, atPlatform(stage)) : staged);
   }
   return { live, shadow };
