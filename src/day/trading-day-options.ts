@@ -9,6 +9,7 @@ import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type KnownPriceFeed } from '../ports/price-feed.ts';
+import { type RunHost } from '../ports/run-host.ts';
 import { type CarriedOverNight } from '../recovery/carried-over.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type History } from '../streams/warmup.ts';
@@ -37,6 +38,8 @@ export interface TradingDayOptions extends Pick<
   /** Bars of earlier days for runs that ask, of days without a journal: a recovered run has none. @default the price source is asked */
   readonly history?: History;
   readonly clock: Clock;
+  /** Where the runs live. @default in this process and thread */
+  readonly host?: RunHost;
   /** Prices that are known ahead, of days without a journal. @default null: the venue is polled for them */
   readonly prices?: KnownPriceFeed | null;
   readonly requests: 'at-once' | 'in-order';

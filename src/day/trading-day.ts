@@ -84,7 +84,8 @@ export class TradingDay {
     this.#quarantined = new QuarantinedRuns(options, this.planned);
     this.#carried = new CarriedRuns(options, this.planned);
     const loaded = new Map(this.planned.map((run) => [run.header.runId, run.loaded]));
-    this.#host = createHost(({ header }) => loaded.get(header.runId), { history, prices });
+    this.#host =
+      options.host ?? createHost(({ header }) => loaded.get(header.runId), { history, prices });
     this.#engine = engineOf(options);
     this.#audit = new DayAudit(options);
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);

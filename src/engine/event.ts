@@ -15,7 +15,14 @@ import { type QuotesOutcome } from '../ports/prices.ts';
 
 /** All events of the engine. `atMs` never goes back. */
 export type EngineEvent = { readonly atMs: number } & (
-  | { readonly kind: 'time-passed' }
+  | {
+      readonly kind: 'time-passed';
+      /**
+       * Where runs answer later: all that reached them before that instant has been answered, epoch milliseconds.
+       * @default they answer at once
+       */
+      readonly answeredBeforeMs?: number;
+    }
   | {
       readonly kind: 'run-started';
       readonly run: RunHeader;

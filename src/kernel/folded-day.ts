@@ -5,6 +5,11 @@ import { type RunCall, type Turn } from '../ports/run-host.ts';
 /** What was due longer ago than this was missed: the machine slept, its clock jumped, or its process stood still. */
 const MISSED_MS = 5_000;
 
+/** Whether so long passed since all runs were last asked what is due that something may have been missed. */
+export function mayBeMissed(lastAskedMs: number, nowMs: number): boolean {
+  return nowMs - lastAskedMs > MISSED_MS;
+}
+
 /** Whether something that was due was missed. */
 export function isMissed(dueMs: number | null, nowMs: number): boolean {
   return dueMs !== null && nowMs - dueMs > MISSED_MS;
@@ -23,8 +28,8 @@ export interface FoldedDay {
   readonly wakeAtMs: number | null;
   /** Attempts that the engine asked for and the journal does not hold: they never left. */
   readonly neverSent: readonly string[];
-  /** Runs that go on in the host that replayed them, each with what it did and the journal does not hold. */
-  readonly runs: readonly { readonly run: RunHeader; readonly owed: Turn }[];
+  /** Runs that go on in the host that replayed them, each with what it did and the journal does not hold; null where the host says it later. */
+  readonly runs: readonly { readonly run: RunHeader; readonly owed: Turn | null }[];
   readonly held: readonly HeldRun[];
 }
 

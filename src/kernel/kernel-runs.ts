@@ -4,6 +4,7 @@ import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import {
+  type PassedTime,
   type PassedTurn,
   type RunAnswer,
   type RunCall,
@@ -11,7 +12,7 @@ import {
   type RunRecipe,
   type Turn,
 } from '../ports/run-host.ts';
-import { advanceCall, type FoldedDay } from './folded-day.ts';
+import { advanceCall, type FoldedDay, mayBeMissed, runHeld } from './folded-day.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
 
 /** What runs are given to work with. */
@@ -58,6 +59,8 @@ export class KernelRuns {
   #isTelling = false;
   /** What the run answered that passed by itself; null when it has not. */
   #came: PassedTurn | null = null;
+  /** When all runs of a host that answers later were last asked what is due. */
+  #askedAtMs = -Infinity;
   /** Did something at a push of prices that the engine has not shown yet. */
   #passed: PassedRun | null = null;
 
@@ -98,6 +101,7 @@ export class KernelRuns {
     this.#listen();
     for (const { run } of runs) this.#add(run);
     for (const { run, owed } of runs) {
+      if (owed === null) continue;
       this.#workIn(run.runId, owed);
       this.#passGap(run.runId, nowMs);
     }
@@ -109,8 +113,24 @@ export class KernelRuns {
     this.#parked.set(run.runId, run);
   }
 
-  /** Fires the timers that are due. */
+  /** What the engine hears of time, with how far the answers have come where they come late. */
+  timePassed(nowMs: number): Unstamped<Extract<EngineEvent, { kind: 'time-passed' }>> {
+    const { late } = this.#parts.host;
+    if (late === undefined) return { kind: 'time-passed' };
+    return { kind: 'time-passed', answeredBeforeMs: late.unansweredSinceMs() ?? nowMs };
+  }
+
+  /** Tells runs that answer later of time that passed, by the event that is about to be stepped through. */
+  tellTime({ kind, atMs }: EngineEvent): void {
+    if (this.#parts.host.late === undefined) return;
+    if (mayBeMissed(this.#askedAtMs, atMs)) this.#passAll('missed', atMs);
+    if (kind === 'restarted') this.#passAll('gap', atMs);
+    else if (kind === 'time-passed') this.#passAll('due', atMs);
+  }
+
+  /** Fires the timers that are due. Runs that answer later hear of time by {@link tellTime}. */
   passTimers(nowMs: number): void {
+    if (this.#parts.host.late !== undefined) return;
     for (const run of this.#running.values()) {
       if (run.timerMs <= nowMs) this.#tell(run, advanceCall(run.timerMs, nowMs));
     }
@@ -189,7 +209,43 @@ export class KernelRuns {
         else late(take);
       },
       onOutside,
+      onPassed: (runId, answer) => {
+        this.#takePassed(runId, answer);
+      },
+      onHeld: (runId, detail) => {
+        late(() => {
+          this.#hold(runId, detail);
+        });
+      },
     });
+  }
+
+  #passAll(how: PassedTime, atMs: number): void {
+    if (how !== 'missed') this.#askedAtMs = atMs;
+    // What is due is being fired: until the answer comes, nothing is due.
+    for (const run of this.#running.values()) if (run.timerMs <= atMs) run.timerMs = Infinity;
+    this.#parts.host.late?.pass(how, atMs);
+  }
+
+  #takePassed(runId: string, { turn, nextTimerMs }: RunAnswer): void {
+    const run = this.#running.get(runId);
+    if (run === undefined) return;
+    const before = this.nextDueMs;
+    if (run.awaited === 0) run.timerMs = nextTimerMs ?? Infinity;
+    const isSooner = this.nextDueMs < before;
+    if (!isNews(turn) && !isSooner) return;
+    this.#parts.late(() => {
+      this.#workIn(runId, turn);
+    });
+  }
+
+  /** Its replay differs from the journal: it is shown nothing more until the operator decides. */
+  #hold(runId: string, detail: string): void {
+    const header = this.#running.get(runId)?.header;
+    if (header === undefined) return;
+    this.#running.delete(runId);
+    this.#parked.set(runId, header);
+    for (const event of runHeld({ runId, detail })) this.#parts.post(event);
   }
 
   #add(header: RunHeader): Going {

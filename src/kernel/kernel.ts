@@ -101,10 +101,9 @@ export class Kernel {
 
   /** Starts a run and works in what it does at once. */
   startRun(recipe: RunRecipe, beginning: RunBeginning = {}): void {
-    const { header } = recipe;
-    invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
+    invariant(!this.#runs.has(recipe.header.runId), 'A run is started twice');
     this.#held.atOneInstant((nowMs) => {
-      this.post(runStarted(header, beginning));
+      this.post(runStarted(recipe.header, beginning));
       this.#runs.start(recipe, nowMs);
     }, this.#catchUp());
     this.drain();
@@ -240,6 +239,7 @@ export class Kernel {
 
   #step(event: EngineEvent): void {
     if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
+    this.#runs.tellTime(event);
     // The step is pure. An event at which it breaks an invariant is not kept: the next start continues from before it.
     const effects = this.#options.engine.step(event);
     this.#writer.takeEvent(event);
@@ -302,7 +302,7 @@ export class Kernel {
       this.#attempts.giveUpOverdue();
       const isTold = isEngineTold(nowMs);
       if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
-      if (isTold || !this.#lookDue(nowMs)) this.post({ kind: 'time-passed' });
+      if (isTold || !this.#lookDue(nowMs)) this.post(this.#runs.timePassed(nowMs));
     });
     this.drain();
   }

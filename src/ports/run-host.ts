@@ -80,6 +80,29 @@ export interface RunListener {
   readonly onTurn: (runId: string, answer: RunAnswer) => void;
   /** A run's code did outside of its turns what it has to fail for. The run continues until `fail` is called. */
   readonly onOutside: (runId: string, reason: string) => void;
+  /** What a run did as time passed for all runs, or as its replay ended. Only of hosts that answer later. */
+  readonly onPassed?: (runId: string, answer: RunAnswer) => void;
+  /** The replay of a run differs from its journal. Only of hosts that answer later. */
+  readonly onHeld?: (runId: string, detail: string) => void;
+}
+
+/**
+ * How all runs of a host that answers later learn that time passed. They learn it with the event of the journal that says so,
+ * not when they are known to be due: so what they hear follows from the journal alone, however late they answer.
+ *
+ * - `due`: what is due is fired. What was missed is late by then, and follows its policy.
+ * - `missed`: only what was missed is fired, as late.
+ * - `gap`: no process ran until now.
+ */
+export type PassedTime = 'due' | 'missed' | 'gap';
+
+/** What hosts in another process offer besides. */
+export interface LateAnswers {
+  readonly pass: (how: PassedTime, atMs: number) => void;
+  /** Takes a step of a replay (`src/recovery/run-replays.ts`). Nothing answers before the last. */
+  readonly replay: (step: unknown) => void;
+  /** Since when something has no answer: the instant that it is about; null when all has. */
+  readonly unansweredSinceMs: () => number | null;
 }
 
 /**
@@ -90,6 +113,8 @@ export interface RunListener {
  * strategy does: that fails the run.
  */
 export interface RunHost {
+  /** @default it answers at once */
+  readonly late?: LateAnswers;
   /** Has one listener hear of all runs from now on, in place of the one before. */
   readonly listen: (listener: RunListener) => void;
   /** Takes a call. One of a run that is over is answered by an empty turn. */

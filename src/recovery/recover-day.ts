@@ -2,7 +2,7 @@ import { InvariantViolation } from '../base/invariant.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type FoldedDay, type HeldRun, isMissed } from '../kernel/folded-day.ts';
+import { type FoldedDay, mayBeMissed } from '../kernel/folded-day.ts';
 import { type EventProcessor, type KernelOptions } from '../kernel/kernel-options.ts';
 import { type LocalBook } from '../kernel/venue.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
@@ -10,7 +10,6 @@ import { type RunHeader } from '../model/runs/run.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import { type RunHost } from '../ports/run-host.ts';
 import {
-  describeDivergence,
   type Divergence,
   isSameMade,
   type MadeEntry,
@@ -18,7 +17,8 @@ import {
   programDivergence,
 } from './divergence.ts';
 import { instantsOf, type JournalInstant, type ReadEntry } from './instants-of.ts';
-import { type RemadeRun, ReplayedRun } from './replayed-run.ts';
+import { type RemadeRun, type ReplayedRun } from './replayed-run.ts';
+import { ReplaysElsewhere, ReplaysHere, type RunReplays } from './run-replays.ts';
 
 /** What a day is recovered with. */
 export interface RecoverDayOptions {
@@ -75,30 +75,29 @@ export function recoverDay(
 }
 
 type RunStarted = Extract<EngineEvent, { kind: 'run-started' }>;
+type TimePassed = Extract<EngineEvent, { kind: 'time-passed' }>;
 
 class DayFold {
   readonly #options: RecoverDayOptions;
-  readonly #runs = new Map<string, ReplayedRun>();
   readonly #described = new Map<string, RunDescription>();
   readonly #adopted = new Map<string, RunDescription>();
+  readonly #replays: RunReplays;
   readonly #headers = new Map<string, RunHeader>();
   readonly #storeChanges = new Map<string, number>();
   /** What was made of the last event and has not been seen in the journal yet. */
   #made: MadeEntry[] = [];
   readonly #unrepeated = new Map<string, Attempt>();
   #wakeAtMs: number | null = null;
-  /** No run has a moment that was due before; what a run sets later is due later. */
-  #noneDueBeforeMs = -Infinity;
+  /** When all runs were last asked what is due. */
+  #askedAtMs = -Infinity;
   #events = 0;
   lastAtMs = -Infinity;
 
   constructor(options: RecoverDayOptions) {
     this.#options = options;
-    options.host.listen({
-      onTurn: (runId, answer) => this.#runs.get(runId)?.take(answer),
-      // Its next turn says so as well.
-      onOutside: () => undefined,
-    });
+    const { host } = options;
+    const { late } = host;
+    this.#replays = late === undefined ? new ReplaysHere(host) : new ReplaysElsewhere(late);
   }
 
   take({ entries, neverSent }: JournalInstant): ProgramDivergence | null {
@@ -118,7 +117,7 @@ class DayFold {
         return this.#takeMade(entry, neverSent);
       case 'run-described':
         // Of a run that has started: what the operator is about to adopt.
-        if (this.#runs.has(entry.runId)) this.#adopted.set(entry.runId, entry.about);
+        if (this.#headers.has(entry.runId)) this.#adopted.set(entry.runId, entry.about);
         else this.#described.set(entry.runId, entry.about);
         return null;
       case 'store':
@@ -133,34 +132,29 @@ class DayFold {
   }
 
   outcome(): RecoveredDay {
-    const outcomes = [...this.#runs.values()].flatMap(
-      (run) => run.outcome(this.#storeChanges.get(run.runId) ?? 0) ?? [],
-    );
+    const storeChanges = Object.fromEntries(this.#storeChanges);
+    this.#replays.take({ step: 'finish', storeChanges });
+    const outcomes = this.#replays.outcomes();
     return {
       folded: {
         lastAtMs: this.lastAtMs,
         wakeAtMs: this.#wakeAtMs,
         neverSent: this.#made.flatMap((made) => (made.kind === 'attempt' ? made.attemptId : [])),
         runs: outcomes.flatMap((of) => ('owed' in of ? of : [])),
-        held: outcomes.flatMap((of) => ('owed' in of ? [] : this.#heldRun(of))),
+        held: outcomes.flatMap((of) => ('owed' in of ? [] : of)),
       },
-      runs: [...this.#runs.values()],
+      runs: this.#replays.runs(),
       events: this.#events,
     };
-  }
-
-  #heldRun(held: HeldRun): HeldRun {
-    const divergence = this.#runs.get(held.runId)?.divergence ?? null;
-    if (held.detail === null || divergence === null) return held;
-    const isQuarantined = divergence.kind === 'run' && divergence.isQuarantined === true;
-    return { ...held, detail: describeDivergence(divergence), isQuarantined };
   }
 
   #takeEvent(event: EngineEvent): ProgramDivergence | null {
     const [left] = this.#made;
     if (event.kind === 'restarted') this.#made = [];
     else if (left !== undefined) return programDivergence(left.atMs, null, left);
-    if (isMissed(this.#noneDueBeforeMs, event.atMs)) this.#passMissed(event.atMs);
+    if (mayBeMissed(this.#askedAtMs, event.atMs)) {
+      this.#replays.take({ step: 'missed', atMs: event.atMs });
+    }
     this.lastAtMs = event.atMs;
     this.#events += 1;
     this.#beforeStep(event);
@@ -171,44 +165,42 @@ class DayFold {
     return null;
   }
 
-  /** As the kernel, which works in nothing before what was missed by then. Seldom: most events follow the last at once. */
-  #passMissed(atMs: number): void {
-    this.#noneDueBeforeMs = atMs;
-    for (const run of this.#runs.values()) {
-      run.passMissed(atMs);
-      this.#noneDueBeforeMs = Math.min(this.#noneDueBeforeMs, run.nextTimerMs ?? atMs);
-    }
-  }
-
   #beforeStep(event: EngineEvent): void {
     if (event.kind === 'poll-ended') this.#options.local?.observe(event);
-    else if (event.kind === 'time-passed') this.#passTime(event.atMs);
+    else if (event.kind === 'time-passed') this.#passTime(event);
     else if (event.kind === 'run-started') this.#start(event);
-    else if (event.kind === 'restarted') {
-      for (const run of this.#runs.values()) run.passGap(event.atMs);
-    } else if ('runId' in event) this.#takeOfRun(event);
+    else if (event.kind === 'restarted') this.#passGap(event.atMs);
+    else if ('runId' in event) this.#takeOfRun(event);
   }
 
-  #passTime(atMs: number): void {
+  #passGap(atMs: number): void {
+    this.#askedAtMs = atMs;
+    this.#replays.take({ step: 'gap', atMs });
+  }
+
+  #passTime({ atMs, ...event }: TimePassed): void {
+    const answeredBeforeMs = event.answeredBeforeMs ?? null;
     if (this.#wakeAtMs !== null && this.#wakeAtMs <= atMs) this.#wakeAtMs = null;
-    for (const run of this.#runs.values()) run.settle(atMs);
+    this.#askedAtMs = atMs;
+    this.#replays.take({ step: 'time', atMs, answeredBeforeMs });
   }
 
   #takeOfRun(event: Extract<EngineEvent, { readonly runId: string }>): void {
-    const run = this.#runs.get(event.runId);
-    if (run === undefined) return;
+    const { runId } = event;
     switch (event.kind) {
-      case 'commands-emitted':
-        run.takeRecorded(event.atMs, event.commands);
+      case 'commands-emitted': {
+        const { atMs, commands } = event;
+        this.#replays.take({ step: 'recorded', runId, atMs, commands });
         break;
+      }
       case 'watches-changed':
-        run.takeWatches(event.watches);
+        this.#replays.take({ step: 'watches', runId, watches: event.watches });
         break;
       case 'run-ended':
-        run.end();
+        this.#replays.take({ step: 'end', runId });
         break;
       case 'run-held':
-        run.hold(event.isQuarantined === true);
+        this.#replays.take({ step: 'hold', runId, isQuarantined: event.isQuarantined === true });
         break;
       case 'source-value':
         break;
@@ -218,7 +210,9 @@ class DayFold {
   #afterStep(event: EngineEvent): void {
     if (event.kind !== 'operator-asked' || event.request.action !== 'release') return;
     const { runId, how } = event.request;
-    this.#runs.get(runId)?.release(how, event.atMs, this.#changedSinceAdopted(runId));
+    const since = this.#changedSinceAdopted(runId);
+    const own = since === undefined ? {} : { since };
+    this.#replays.take({ step: 'release', runId, how, atMs: event.atMs, ...own });
   }
 
   #changedSinceAdopted(runId: string): Divergence | null | undefined {
@@ -232,11 +226,9 @@ class DayFold {
     const { runId } = header;
     this.#headers.set(runId, header);
     const about = this.#described.get(runId) ?? null;
-    const { host, remake } = this.#options;
+    const { remake } = this.#options;
     const remade = remake?.(header, about, carried) ?? { recipe: null, divergence: null };
-    const replayed = new ReplayedRun(header, host, remade);
-    this.#runs.set(runId, replayed);
-    replayed.start(atMs);
+    this.#replays.take({ step: 'begin', header, remade, atMs });
   }
 
   #carryOut(effect: Effect): void {
@@ -245,7 +237,7 @@ class DayFold {
         this.#takeRecord(effect.entry);
         break;
       case 'deliver':
-        this.#runs.get(effect.runId)?.deliver(effect.input);
+        this.#replays.take({ step: 'deliver', runId: effect.runId, input: effect.input });
         break;
       case 'wake':
         this.#wakeAtMs = effect.atMs;

@@ -62,6 +62,7 @@ function replayed(...turns: readonly [Partial<Turn>, ...Partial<Turn>[]]): Repla
 function owed(run: ReplayedRun, stored = 0): Turn {
   const outcome = run.outcome(stored);
   if (outcome === null || !('owed' in outcome)) throw new TypeError('It does not go on');
+  if (outcome.owed === null) throw new TypeError('Its host says it later');
   return outcome.owed;
 }
 

@@ -43,6 +43,10 @@ export class ReplayedRun {
   #ended: Turn | null = null;
   readonly #recorded: TimedCommand[] = [];
   readonly #replayed: TimedCommand[] = [];
+  /** For each of them the instant of the call that brought it. */
+  readonly #toldAtMs: number[] = [];
+  #tellingAtMs = -Infinity;
+  #endedAtMs = Infinity;
   #compared = 0;
   #watchesRecorded: readonly Watch[] = [];
   #watches: readonly Watch[] = [];
@@ -77,22 +81,41 @@ export class ReplayedRun {
   /** Takes what its host answers. In a replay that is at once. */
   take({ turn, nextTimerMs }: RunAnswer): void {
     this.#timerMs = nextTimerMs;
-    for (const decided of turn.commands) this.#replayed.push(decided);
+    for (const decided of turn.commands) {
+      this.#replayed.push(decided);
+      this.#toldAtMs.push(this.#tellingAtMs);
+    }
     if (turn.watches !== null) this.#watches = turn.watches;
     this.#storeChanges.push(...turn.storeChanges);
-    if (turn.state !== 'running') this.#ended = turn;
+    if (turn.state === 'running') return;
+    this.#ended = turn;
+    this.#endedAtMs = this.#tellingAtMs;
   }
 
   deliver(input: Input): void {
     this.#tell({ kind: 'deliver', input });
   }
 
-  /** Time passed, and everything of the run that was due by then is in the journal. */
-  settle(atMs: number): void {
-    this.#advance(atMs);
-    if (this.#replayed.length > this.#recorded.length) this.#compareTo(this.#replayed.length);
-    if (this.#ended === null || this.#isOver || this.#isHeld) return;
-    const { state, failure = '' } = this.#ended;
+  /**
+   * Time passed. Everything of the run that was due by then is in the journal; where it answers later, everything that it
+   * heard before an instant.
+   */
+  settle(atMs: number, answeredBeforeMs: number | null = null): void {
+    if (answeredBeforeMs === null) this.#advance(atMs);
+    this.#compareAnswered(atMs, answeredBeforeMs ?? Infinity);
+    if (answeredBeforeMs !== null) this.#advance(atMs);
+  }
+
+  #compareAnswered(atMs: number, beforeMs: number): void {
+    const next = this.#toldAtMs.findIndex((toldAtMs) => toldAtMs >= beforeMs);
+    const count = next < 0 ? this.#replayed.length : next;
+    if (count > this.#recorded.length) this.#compareTo(count);
+    if (this.#ended !== null && this.#endedAtMs < beforeMs) this.#compareEnd(atMs, this.#ended);
+  }
+
+  #compareEnd(atMs: number, ended: Turn): void {
+    if (this.#isOver || this.#isHeld) return;
+    const { state, failure = '' } = ended;
     const how = failure === '' ? state : `${state}: ${failure}`;
     const detail = `Its replay ended (${how}), in the journal it went on at ${istClock(atMs)}`;
     this.#divergence ??= { kind: 'run', detail };
@@ -145,6 +168,7 @@ export class ReplayedRun {
     this.#divergence = since ?? null;
     this.#recorded.length = 0;
     this.#replayed.length = 0;
+    this.#toldAtMs.length = 0;
     this.#compared = 0;
     this.passGap(atMs);
   }
@@ -186,6 +210,9 @@ export class ReplayedRun {
 
   #tell(call: RunCall): void {
     if (this.#recipe === null || this.#isOver || this.#isHeld || this.#ended !== null) return;
+    if (call.kind !== 'fail' && call.kind !== 'pass-before') {
+      this.#tellingAtMs = call.kind === 'deliver' ? call.input.atMs : call.atMs;
+    }
     this.#host.tell(this.runId, call);
   }
 

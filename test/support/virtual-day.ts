@@ -20,6 +20,7 @@ import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { type RunHost } from '../../src/ports/run-host.ts';
 import { type KnownPriceFeed } from '../../src/ports/price-feed.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { createSimulator } from '../../src/simulator/create-simulator.ts';
@@ -41,6 +42,8 @@ export interface VirtualDayOptions {
   readonly exchangeRules?: Partial<ExchangeRules>;
   /** Puts something between the runtime and its venue. */
   readonly through?: (venue: Venue) => Venue;
+  /** Where its runs live. @default in this process */
+  readonly host?: RunHost;
   readonly onStep?: (event: EngineEvent, effects: readonly Effect[]) => void;
 }
 
@@ -132,6 +135,7 @@ export function virtualProcess(
     log: createCommandLog({ write }),
     onNotice: () => undefined,
     journal: options.journal ?? null,
+    ...(options.host === undefined ? {} : { host: options.host }),
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });
 }

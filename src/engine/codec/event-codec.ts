@@ -60,7 +60,7 @@ class DecoderMemory {
 }
 
 /**
- * Writes the events of one journal day as JSON, in their order. `0` is `time-passed`, a list is a poll, any other event is
+ * Writes the events of one journal day as JSON, in their order. A number is `time-passed`, a list is a poll, any other event is
  * an object as it is. The time of the first two is that of their entry.
  *
  * Polls are written as changes: an unchanged list of orders or contracts takes a few bytes. The memory for that starts fresh
@@ -71,7 +71,7 @@ export class EventEncoder {
 
   /** The event's coding. What was returned must be written in the same order, each once. */
   encode(event: EngineEvent): Json {
-    if (event.kind === 'time-passed') return 0;
+    if (event.kind === 'time-passed') return codedTime(event);
     if (event.kind === 'poll-ended') return this.#poll(event);
     if (event.kind === 'attempt-ended') return codedAttempt(event);
     if (event.kind === 'restarted') this.#memory = new EncoderMemory();
@@ -127,7 +127,7 @@ export class EventDecoder {
 
   /** The event, of the time of its entry. Orders and contracts that did not change are the same objects as before. */
   decode(json: Json, atMs: number): EngineEvent {
-    if (typeof json === 'number') return { kind: 'time-passed', atMs };
+    if (typeof json === 'number') return timePassed(json, atMs);
     if (Array.isArray(json)) return this.#poll(json as unknown as CodedPoll | OlderPoll, atMs);
     const event = json as unknown as EngineEvent;
     if (event.kind === 'attempt-ended') return decodedAttempt(event);
@@ -190,6 +190,19 @@ export class EventDecoder {
     invariant(observation !== undefined, why);
     return { subject: 'contracts', underlying, outcome: accepted(observation) };
   }
+}
+
+/** How far the answers of runs are behind, and 1 more; 0 where they come at once. */
+function codedTime({
+  atMs,
+  answeredBeforeMs,
+}: Extract<EngineEvent, { kind: 'time-passed' }>): number {
+  return answeredBeforeMs === undefined ? 0 : atMs - answeredBeforeMs + 1;
+}
+
+function timePassed(coded: number, atMs: number): EngineEvent {
+  if (coded === 0) return { kind: 'time-passed', atMs };
+  return { kind: 'time-passed', atMs, answeredBeforeMs: atMs - coded + 1 };
 }
 
 function pollEnded(

@@ -1,30 +1,51 @@
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
-import { type RunAnswer, type RunCall } from '../../ports/run-host.ts';
+import { isRecord } from '../../base/json.ts';
+import { type PassedTime, type RunAnswer, type RunCall } from '../../ports/run-host.ts';
+import { type ReplayStep } from '../../recovery/run-replays.ts';
 
-/** What a strategy process hears, one line each: a call, or without one that a run is stopped. */
-export interface ToldLine {
-  readonly runId: string;
-  readonly call?: RunCall;
-}
+/** What a strategy process hears, one line each. */
+export type ToldLine =
+  /** A call, or without one that the run is stopped. */
+  | { readonly runId: string; readonly call?: RunCall }
+  /** Time passed for all runs. */
+  | { readonly pass: PassedTime; readonly atMs: number }
+  | { readonly replay: ReplayStep };
 
-/** What it says, one line each: the answer to a call, what a run did outside of its turns, or what was asked for and refused. */
+/** What it says, one line each. */
 export type SaidLine =
-  | { readonly refused: RefusedDoor }
+  /** The answer to a call. */
   | { readonly runId: string; readonly answer: RunAnswer }
-  | { readonly runId: string; readonly outside: string };
+  /** What a run did as time passed, or owes after its replay. */
+  | { readonly passed: string; readonly answer: RunAnswer }
+  /** Its replay differs. */
+  | { readonly held: string; readonly detail: string }
+  /** Time has passed for all of them, or the replay is over. */
+  | { readonly done: true }
+  /** Whose code runs next, where the line it was sent does not say so. */
+  | { readonly at: string; readonly isLoading: boolean }
+  /** What a run did outside of its turns. */
+  | { readonly runId: string; readonly outside: string }
+  | { readonly refused: RefusedDoor };
 
-/**
- * What a line says; null when it is none of ours, as when a strategy wrote into the pipe.
- */
+/** What a line says; null when it is none of ours, as when a strategy wrote into the pipe. */
 export function saidIn(line: string): SaidLine | null {
+  let said: unknown;
   try {
-    const said = JSON.parse(line) as Partial<Record<string, unknown>> | null;
-    if (typeof said?.['refused'] === 'object') return said as unknown as SaidLine;
-    if (typeof said?.['runId'] !== 'string') return null;
-    const { answer, outside } = said;
-    const isAnswer = typeof answer === 'object' && answer !== null && 'turn' in answer;
-    return isAnswer || typeof outside === 'string' ? (said as unknown as SaidLine) : null;
+    said = JSON.parse(line);
   } catch {
     return null;
   }
+  return isRecord(said) && isSaid(said) ? (said as unknown as SaidLine) : null;
+}
+
+function isSaid(said: Readonly<Record<string, unknown>>): boolean {
+  const { runId, passed, held, at, answer } = said;
+  if (typeof runId === 'string') return isAnswer(answer) || typeof said['outside'] === 'string';
+  if (typeof passed === 'string') return isAnswer(answer);
+  if (typeof held === 'string') return typeof said['detail'] === 'string';
+  return typeof at === 'string' || said['done'] === true || isRecord(said['refused']);
+}
+
+function isAnswer(answer: unknown): boolean {
+  return isRecord(answer) && isRecord(answer['turn']);
 }

@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url';
 import {
   AnswerWatch,
   type ConfinedEnd,
+  type ConfinedListener,
   ConfinedProcess,
 } from '../../adapters/system/confined-process.ts';
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
-import { type RunCall, type RunHost, type RunListener } from '../../ports/run-host.ts';
+import {
+  type LateAnswers,
+  type RunAnswer,
+  type RunCall,
+  type RunHost,
+  type RunListener,
+} from '../../ports/run-host.ts';
+import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { mayRead } from './may-read.ts';
-import { saidIn, type ToldLine } from './said-lines.ts';
+import { type SaidLine, saidIn, type ToldLine } from './said-lines.ts';
 
 /** What ended a strategy process, and in whose code it was. */
 export interface ProcessEnded {
@@ -40,29 +48,58 @@ const MEMORY_MIB = 512;
 const ANSWER_WITHIN_MS = 1_000;
 const START_WITHIN_MS = 60_000;
 
+/** A line without an answer. */
 interface Awaited {
-  readonly runId: string;
-  readonly isStart: boolean;
+  /** Null: of all runs. */
+  readonly runId: string | null;
+  readonly atMs: number;
+}
+
+/** The other end of the lines. */
+export interface StrategyLines {
+  readonly send: (line: string) => void;
+  readonly kill: () => void;
+  readonly pid?: number | undefined;
 }
 
 /**
- * Runs strategies in a process of their own, which takes calls in their order and has no way out (`ConfinedProcess`).
+ * Runs strategies in a process of their own, which takes lines in their order and has no way out (`ConfinedProcess`).
  *
- * - running: calls are answered later, one after the other; a call that is not answered in time ends it.
+ * - running: calls are answered later, one after the other; code that does not return in time ends it.
  * - ended: by itself, for what its code did, or closed. Calls are no longer answered.
  */
 export class StrategyProcessHost implements RunHost {
-  readonly #process: ConfinedProcess;
+  readonly #lines: StrategyLines;
   readonly #options: StrategyProcessOptions;
   readonly #late: Record<'answer' | 'start', AnswerWatch>;
   #listener: RunListener | null = null;
-  /** Calls without an answer, oldest first. */
+  /** Lines without an answer, oldest first. */
   #awaited: Awaited[] = [];
   #head = 0;
+  /** Whose code is known to run; null: that of the oldest line. */
+  #atRun: string | null = null;
+  #isReplaying = false;
+  #hasSpoken = false;
+  #atMs = 0;
 
-  constructor(options: StrategyProcessOptions) {
+  readonly late: LateAnswers = {
+    pass: (how, atMs) => {
+      this.#expect(null, atMs);
+      this.#send({ pass: how, atMs });
+    },
+    replay: (step) => {
+      if (!this.#isReplaying) this.#expect(null, 0);
+      this.#isReplaying = (step as ReplayStep).step !== 'finish';
+      this.#send({ replay: step as ReplayStep });
+    },
+    unansweredSinceMs: () => this.#awaited[this.#head]?.atMs ?? null,
+  };
+
+  constructor(
+    options: StrategyProcessOptions,
+    open: (listener: ConfinedListener) => StrategyLines = openProcess(options),
+  ) {
     this.#options = options;
-    const { strategies, memoryMib = MEMORY_MIB } = options;
     const late = (withinMs: number): AnswerWatch =>
       new AnswerWatch(withinMs, () => {
         this.#endedBy('endless', `its code has not returned for ${String(withinMs)} ms`);
@@ -71,27 +108,19 @@ export class StrategyProcessHost implements RunHost {
       answer: late(options.answerWithinMs ?? ANSWER_WITHIN_MS),
       start: late(options.startWithinMs ?? START_WITHIN_MS),
     };
-    const file = `./strategy-process-main${extname(fileURLToPath(import.meta.url))}`;
-    this.#process = new ConfinedProcess(
-      {
-        entry: fileURLToPath(new URL(file, import.meta.url)),
-        reads: mayRead(strategies),
-        memoryMib,
+    this.#lines = open({
+      onLine: (line) => {
+        this.#take(line);
       },
-      {
-        onLine: (line) => {
-          this.#take(line);
-        },
-        onEnded: (why) => {
-          this.#endedBy(why.kind, detailOf(why));
-        },
+      onEnded: (why) => {
+        this.#endedBy(why.kind, detailOf(why));
       },
-    );
+    });
   }
 
   /** What the machine calls the process. */
   get pid(): number | undefined {
-    return this.#process.pid;
+    return this.#lines.pid;
   }
 
   listen(listener: RunListener): void {
@@ -99,8 +128,7 @@ export class StrategyProcessHost implements RunHost {
   }
 
   tell(runId: string, call: RunCall): void {
-    this.#awaited.push({ runId, isStart: call.kind === 'start' });
-    if (this.#awaited.length - this.#head === 1) this.#await();
+    this.#expect(runId, instantOf(call) ?? this.#atMs);
     this.#send({ runId, call });
   }
 
@@ -111,35 +139,58 @@ export class StrategyProcessHost implements RunHost {
   /** Ends the process, and hears nothing of it any more. */
   close(): void {
     this.#rest();
-    this.#process.kill();
+    this.#lines.kill();
+  }
+
+  #expect(runId: string | null, atMs: number): void {
+    this.#atMs = Math.max(this.#atMs, atMs);
+    this.#awaited.push({ runId, atMs });
+    // Before its first words a process has to start.
+    if (this.#awaited.length - this.#head === 1) this.#await(this.#hasSpoken ? 'answer' : 'start');
   }
 
   #send(told: ToldLine): void {
-    this.#process.send(JSON.stringify(told));
+    this.#lines.send(JSON.stringify(told));
   }
 
   #take(line: string): void {
+    this.#hasSpoken = true;
     const said = saidIn(line);
     if (said === null) this.#endedBy('garbled', 'something that is no answer came from it');
-    else if ('refused' in said) this.#options.onRefused?.(said.refused);
-    else if ('outside' in said) this.#listener?.onOutside(said.runId, said.outside);
-    else if (this.#awaited[this.#head]?.runId !== said.runId) {
-      this.#endedBy('garbled', 'it answers what it was not asked');
-    } else {
-      this.#head += 1;
-      this.#await();
-      this.#listener?.onTurn(said.runId, said.answer);
-    }
+    else if ('done' in said) this.#takeAnswer(null);
+    else if ('answer' in said && 'runId' in said) this.#takeAnswer(said);
+    else this.#hear(said);
   }
 
-  /** Watches over the oldest call that has no answer. */
-  #await(): void {
-    this.#rest();
+  /** Takes what answers no line. */
+  #hear(said: Exclude<SaidLine, { runId: string; answer: RunAnswer } | { done: true }>): void {
+    if ('refused' in said) this.#options.onRefused?.(said.refused);
+    else if ('at' in said) {
+      this.#atRun = said.at;
+      this.#await(said.isLoading ? 'start' : 'answer');
+    } else if (this.#listener !== null) tellOf(this.#listener, said);
+  }
+
+  /** Null: that all runs have done what a line asked of them. */
+  #takeAnswer(said: { readonly runId: string; readonly answer: RunAnswer } | null): void {
     const first = this.#awaited[this.#head];
-    if (first === undefined) {
+    if (first?.runId !== (said?.runId ?? null)) {
+      this.#endedBy('garbled', 'it answers what it was not asked');
+      return;
+    }
+    this.#head += 1;
+    this.#atRun = null;
+    if (this.#head === this.#awaited.length) {
       this.#awaited = [];
       this.#head = 0;
-    } else this.#late[first.isStart ? 'start' : 'answer'].arm();
+      this.#rest();
+    } else this.#await('answer');
+    if (said !== null) this.#listener?.onTurn(said.runId, said.answer);
+  }
+
+  #await(what: 'answer' | 'start'): void {
+    this.#rest();
+    this.#late[what].arm();
   }
 
   #rest(): void {
@@ -148,10 +199,35 @@ export class StrategyProcessHost implements RunHost {
   }
 
   #endedBy(why: ProcessEnded['why'], detail: string): void {
-    const runId = this.#awaited[this.#head]?.runId ?? null;
+    const runId = this.#atRun ?? this.#awaited[this.#head]?.runId ?? null;
     this.close();
     this.#options.onEnded({ runId, why, detail });
   }
+}
+
+function tellOf(
+  listener: RunListener,
+  said: Extract<SaidLine, { outside: string } | { held: string } | { passed: string }>,
+): void {
+  if ('outside' in said) listener.onOutside(said.runId, said.outside);
+  else if ('held' in said) listener.onHeld?.(said.held, said.detail);
+  else listener.onPassed?.(said.passed, said.answer);
+}
+
+function openProcess({
+  strategies,
+  memoryMib = MEMORY_MIB,
+}: StrategyProcessOptions): (listener: ConfinedListener) => StrategyLines {
+  const file = `./strategy-process-main${extname(fileURLToPath(import.meta.url))}`;
+  const entry = fileURLToPath(new URL(file, import.meta.url));
+  return (listener) =>
+    new ConfinedProcess({ entry, reads: mayRead(strategies), memoryMib }, listener);
+}
+
+/** The instant that a call is of; null where it says none. */
+function instantOf(call: RunCall): number | null {
+  if (call.kind === 'fail' || call.kind === 'pass-before') return null;
+  return call.kind === 'deliver' ? call.input.atMs : call.atMs;
 }
 
 function detailOf(why: ConfinedEnd): string {

@@ -2,11 +2,13 @@ import { soonAsProgram } from '../../adapters/system/code-owner.ts';
 import { serveLines, showLine } from '../../adapters/system/confined-process.ts';
 import { hearRefusals } from '../../adapters/system/refused-doors.ts';
 import { invariant } from '../../base/invariant.ts';
-import { type RunRecipe } from '../../ports/run-host.ts';
+import { type RunAnswer, type RunRecipe } from '../../ports/run-host.ts';
+import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
+import { ServedRuns } from './served-runs.ts';
 import { type SaidLine, type ToldLine } from './said-lines.ts';
 
 // The program of a process for strategies: it loads the strategies of the runs that it starts, and answers call by call.
@@ -50,15 +52,10 @@ hearRefusals((refused) => {
   sayLine(text);
 });
 
-const host = createHost(({ header }) => loaded.get(header.runId));
-host.listen({
-  onTurn: (runId, answer) => {
-    say({ runId, answer });
-  },
-  onOutside: (runId, outside) => {
-    say({ runId, outside });
-  },
-});
+const served = new ServedRuns(
+  createHost(({ header }) => loaded.get(header.runId)),
+  say,
+);
 
 async function work(): Promise<void> {
   if (isWorking) return;
@@ -70,19 +67,35 @@ async function work(): Promise<void> {
   }
 }
 
-async function take({ runId, call }: ToldLine): Promise<void> {
+async function take(told: ToldLine): Promise<void> {
+  if ('replay' in told) await takeReplay(told.replay);
+  else if ('runId' in told) await takeCall(told);
+  else served.take(told);
+}
+
+async function takeReplay(step: ReplayStep): Promise<void> {
+  if (step.step !== 'begin') {
+    served.take({ replay: step });
+    return;
+  }
+  if (step.remade.recipe !== null) await load(step.remade.recipe);
+  const why = unusable.get(step.header.runId);
+  served.take({ replay: why === undefined ? step : cannotBegin(step, why) });
+}
+
+async function takeCall(told: Extract<ToldLine, { runId: string }>): Promise<void> {
+  const { runId, call } = told;
   if (call?.kind === 'start') await load(call.recipe);
   const why = unusable.get(runId);
-  if (why !== undefined) {
-    if (call !== undefined) say({ runId, answer: failed(why) });
-  } else if (call === undefined) host.stop(runId);
-  else host.tell(runId, call);
+  if (why === undefined) served.take(told);
+  else if (call !== undefined) say({ runId, answer: failed(why) });
 }
 
 async function load({ header, path, given, sourceHash }: RunRecipe): Promise<void> {
   const { runId } = header;
   invariant(!paths.has(runId), 'A run starts twice in its process');
   paths.set(runId, path);
+  say({ at: runId, isLoading: true });
   const found = await loadStrategy(path, given);
   if (!found.ok) unusable.set(runId, found.error.map(({ message }) => message).join('; '));
   else if (found.value.sourceHash !== sourceHash) {
@@ -90,7 +103,11 @@ async function load({ header, path, given, sourceHash }: RunRecipe): Promise<voi
   } else loaded.set(runId, found.value);
 }
 
-function failed(failure: string): Extract<SaidLine, { answer: unknown }>['answer'] {
+function cannotBegin(step: Extract<ReplayStep, { step: 'begin' }>, detail: string): ReplayStep {
+  return { ...step, remade: { recipe: null, divergence: { kind: 'run', detail } } };
+}
+
+function failed(failure: string): RunAnswer {
   const turn = { commands: [], watches: null, state: 'failed', failure, storeChanges: [] } as const;
   return { turn, nextTimerMs: null, nextPriceMs: null };
 }

@@ -1,0 +1,131 @@
+import { advanceCall, isMissed } from '../../kernel/folded-day.ts';
+import {
+  type PassedTime,
+  type RunAnswer,
+  type RunCall,
+  type RunHost,
+  type Turn,
+} from '../../ports/run-host.ts';
+import { type ReplayStep, ReplaysHere } from '../../recovery/run-replays.ts';
+import { type SaidLine, type ToldLine } from './said-lines.ts';
+
+const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
+
+/**
+ * The runs of a strategy process: works in one line after the other, over a host that answers at once.
+ *
+ * - replaying: from the first step of a replay to the last. No run says anything.
+ * - serving: calls are answered, and time passes for the runs that go on.
+ */
+export class ServedRuns {
+  readonly #host: RunHost;
+  readonly #say: (said: SaidLine) => void;
+  /** Runs that go on, each with when its next timer is due. A run that waits for the operator is none of them. */
+  readonly #going = new Map<string, number | null>();
+  #replays: ReplaysHere | null = null;
+  #answer: RunAnswer | null = null;
+
+  /** `host` is this one's alone. */
+  constructor(host: RunHost, say: (said: SaidLine) => void) {
+    this.#host = host;
+    this.#say = say;
+    this.#listen();
+  }
+
+  take(told: ToldLine): void {
+    if ('replay' in told) this.#replay(told.replay);
+    else if ('pass' in told) this.#pass(told.pass, told.atMs);
+    else if (told.call === undefined) {
+      this.#going.delete(told.runId);
+      this.#host.stop(told.runId);
+    } else this.#call(told.runId, told.call);
+  }
+
+  #listen(): void {
+    this.#host.listen({
+      onTurn: (runId, answer) => {
+        this.#answer = answer;
+        if (this.#going.has(runId)) this.#going.set(runId, answer.nextTimerMs);
+      },
+      onOutside: (runId, outside) => {
+        this.#say({ runId, outside });
+      },
+    });
+  }
+
+  #call(runId: string, call: RunCall): void {
+    // An adopted run continues with the time that it missed.
+    if (call.kind === 'start' || call.kind === 'pass-gap') this.#going.set(runId, null);
+    const isGoing = this.#going.has(runId);
+    const quiet: RunAnswer = { turn: QUIET, nextTimerMs: null, nextPriceMs: null };
+    this.#say({ runId, answer: isGoing ? this.#answerTo(runId, call) : quiet });
+  }
+
+  #pass(how: PassedTime, atMs: number): void {
+    for (const [runId, timerMs] of this.#going) {
+      const call = callAt({ how, atMs, timerMs });
+      if (call === null) continue;
+      this.#say({ at: runId, isLoading: false });
+      this.#say({ passed: runId, answer: this.#answerTo(runId, call) });
+    }
+    this.#say({ done: true });
+  }
+
+  #answerTo(runId: string, call: RunCall): RunAnswer {
+    this.#host.tell(runId, call);
+    return this.#answer ?? { turn: QUIET, nextTimerMs: null, nextPriceMs: null };
+  }
+
+  #replay(step: ReplayStep): void {
+    const host = this.#host;
+    const replays = (this.#replays ??= new ReplaysHere({
+      listen: (listener) => {
+        host.listen(listener);
+      },
+      tell: (runId, call) => {
+        this.#say({ at: runId, isLoading: false });
+        host.tell(runId, call);
+      },
+      stop: (runId) => {
+        host.stop(runId);
+      },
+    }));
+    replays.take(step);
+    if (step.step === 'finish') this.#goOn(replays);
+  }
+
+  #goOn(replays: ReplaysHere): void {
+    this.#replays = null;
+    this.#listen();
+    const timers = new Map(replays.runs().map((run) => [run.runId, run.nextTimerMs]));
+    for (const outcome of replays.outcomes()) {
+      if (!('owed' in outcome)) {
+        const { runId, run, detail } = outcome;
+        // Of the others the journal says so itself.
+        if (run !== null && detail !== null) this.#say({ held: runId, detail });
+        continue;
+      }
+      const { runId } = outcome.run;
+      const nextTimerMs = timers.get(runId) ?? null;
+      this.#going.set(runId, nextTimerMs);
+      const turn = outcome.owed ?? QUIET;
+      this.#say({ passed: runId, answer: { turn, nextTimerMs, nextPriceMs: null } });
+    }
+    this.#say({ done: true });
+  }
+}
+
+/** What a run is called with as time passes; null when nothing of it is due. */
+function callAt({
+  how,
+  atMs,
+  timerMs,
+}: {
+  readonly how: PassedTime;
+  readonly atMs: number;
+  readonly timerMs: number | null;
+}): RunCall | null {
+  if (how === 'gap') return { kind: 'pass-gap', atMs };
+  if (how === 'missed') return isMissed(timerMs, atMs) ? { kind: 'pass-gap', atMs } : null;
+  return timerMs !== null && timerMs <= atMs ? advanceCall(timerMs, atMs) : null;
+}

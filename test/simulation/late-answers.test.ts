@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Random, seededRandom } from '../../src/base/random.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { type TradingDay } from '../../src/day/trading-day.ts';
+import { type VirtualClock } from '../../src/kernel/clocks.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { type LateHost, lateHost } from '../support/late-host.ts';
+import { shipped, valueOf } from '../support/simulated-day.ts';
+import { virtualProcess, virtualWorld } from '../support/virtual-day.ts';
+
+const DATE = '2026-10-30';
+const params = { entry: '09:20', exit: '09:26' };
+const strategies = [
+  valueOf(await loadStrategy(shipped('short-straddle.yaml'), params)),
+  valueOf(await loadStrategy(shipped('iron-condor.ts'), { entry: '09:21', exit: '09:27' })),
+];
+const limits = { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 };
+const common = { strategies, seed: 'late', stepMs: 1_000, limits, arePolled: true } as const;
+const END_MS = instantAt(DATE, '09:29');
+
+/** How a day is driven. */
+interface Drive {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly untilMs: number;
+}
+
+/** Drives a day whose host gets its lines late, some of them much later. */
+function drive(day: TradingDay, late: LateHost, { clock, random, untilMs }: Drive): void {
+  while (clock.nowMs() < untilMs) {
+    day.kernel.tick();
+    if (random.next() < 0.7) late.pass(Math.ceil(random.next() * late.waiting()));
+    const dueMs = Math.min(day.kernel.nextDueMs() ?? Infinity, clock.nowMs() + 1_000, untilMs);
+    clock.advanceTo(Math.max(dueMs, clock.nowMs() + 1));
+  }
+}
+
+function isHeld(day: TradingDay): boolean {
+  return day.view().runs.some(({ state }) => state === 'held');
+}
+
+/** All commands of a journal, by run. */
+function commandsIn(journal: ReadableJournal): Readonly<Record<string, readonly unknown[]>> {
+  const of: Record<string, unknown[]> = {};
+  for (const { kind, ...entry } of journal.entriesOf(DATE)) {
+    const event = kind === 'event' && 'event' in entry ? (entry.event as unknown) : null;
+    const { kind: what, runId, commands } = (event ?? {}) as Record<string, unknown>;
+    if (what === 'commands-emitted') (of[String(runId)] ??= []).push(...(commands as unknown[]));
+  }
+  return of;
+}
+
+describe('a day whose runs answer late', () => {
+  it('is recovered at any moment, in this process or another, with nothing lost or done twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 3 }), (cuts) => {
+        const world = virtualWorld(common);
+        const { clock } = world;
+        clock.advanceTo(instantAt(DATE, '09:14'));
+        const random = seededRandom(JSON.stringify(cuts));
+        const journal = createMemoryJournal();
+        const ends = [...cuts.map((s) => instantAt(DATE, '09:14') + s * 1_000), END_MS];
+        for (const untilMs of ends.sort((a, b) => a - b)) {
+          const late = lateHost(strategies);
+          const day = virtualProcess(world, { ...common, journal, host: late.host });
+          expect(day.start({ sources: 'left-closed' })).toEqual({ ok: true, value: null });
+          drive(day, late, { clock, random, untilMs });
+          expect(isHeld(day)).toBe(false);
+          // As a crash: what is on its way never comes, and nothing more is written.
+          if (untilMs === END_MS) {
+            late.pass(Infinity);
+            day.stop();
+          } else day.kernel.write();
+          late.host.close();
+        }
+        const decided = commandsIn(journal);
+        expect(Object.keys(decided)).toHaveLength(2);
+        // The same journal in the process itself: every command is the one that was recorded.
+        const again = virtualProcess(world, { ...common, journal });
+        expect(again.start({ sources: 'left-closed' })).toEqual({ ok: true, value: null });
+        expect(isHeld(again)).toBe(false);
+        expect(commandsIn(journal)).toEqual(decided);
+        const { intents, positions } = again.view();
+        expect(new Set(intents.map(({ tag }) => tag)).size).toBe(intents.length);
+        expect(positions.filter(({ netUnits }) => netUnits !== 0)).toEqual([]);
+      }),
+      { numRuns: 6 },
+    );
+  }, 60_000);
+});
