@@ -163,7 +163,10 @@ export class AccountDays {
     }
   }
 
-  /** Opens a day until it is traded, lost, or the process is to end. */
+  /**
+   * Opens a day until it is traded, lost, or the process is to end; or until the clock is set back to before its time: then
+   * another day may be due, and this one is not lost.
+   */
   async #day(opening: Opening): Promise<void> {
     let refusedLogins = 0;
     let toldCause: string | null = null;
@@ -178,6 +181,7 @@ export class AccountDays {
       const cause = causeOf(problems);
       if (kind === 'authentication') refusedLogins += 1;
       const nowMs = this.#time.nowMs();
+      if (nowMs < opening.opensAtMs) return;
       const tryAtMs = nextTryMs({ kind, nowMs, refusedLogins, lostAtMs: opening.lostAtMs });
       if (tryAtMs === null) {
         this.#lose(opening, cause);
@@ -201,7 +205,8 @@ export class AccountDays {
     // What was found when the journal was opened has been reported and acted upon.
     this.#journal = { ...this.#journal, isNew: false, warning: null, lost: null };
     const summary = result.value;
-    if (summary.date !== date) this.#close(date);
+    // Under a clock that was set back the day that was to be opened is still to come.
+    if (summary.date > date) this.#close(date);
     return { kind: 'traded', summary };
   }
 
@@ -256,14 +261,15 @@ export class AccountDays {
     this.#note(noticeOf('day-refused', null, { date, cause, tryAtMs, isUnderWay }));
   }
 
-  /** Whether the day is to be tried again; false at the signal. */
+  /** Whether the day is to be tried again; false at the signal, or when its time is yet to come. */
   async #waitToTry(
-    { date }: Opening,
+    { date, opensAtMs }: Opening,
     { tryAtMs, cause }: { readonly tryAtMs: number; readonly cause: string },
   ): Promise<boolean> {
     const { signal } = this.#options;
     this.#standWaiting({ date, opensAtMs: tryAtMs, lostAtMs: tryAtMs, withoutHours: [] }, cause);
     while (!signal.aborted && this.#time.nowMs() < tryAtMs) {
+      if (this.#time.nowMs() < opensAtMs) return false;
       await this.#time.passTowards(tryAtMs, signal);
     }
     return !signal.aborted;
