@@ -76,6 +76,19 @@ it('makes one line of a flood, and still clears each', () => {
   expect(cleared.map(({ kind }) => kind)).toEqual(['cleared', 'cleared', 'cleared', 'summary']);
 });
 
+it('sends what is critical of a flood before warnings and all clears that are older', () => {
+  const machine = new AlertMachine(PACE);
+  for (const key of ['over 1', 'over 2']) machine.raise(aSignal({ key }), START_MS);
+  kindsAt(machine, 0);
+  for (const key of ['over 1', 'over 2']) machine.clear(key, START_MS + 10 * MINUTE_MS);
+  for (const key of ['w1', 'w2', 'w3']) {
+    machine.raise(aSignal({ key, severity: 'warning' }), START_MS + 10 * MINUTE_MS);
+  }
+  machine.raise(aSignal({ key: 'unknown-intent' }), START_MS + 10 * MINUTE_MS);
+  const sent = machine.due(START_MS + 10 * MINUTE_MS);
+  expect(sent.map(({ alert }) => alert?.key)).toEqual(['unknown-intent', 'w1', 'w2', undefined]);
+});
+
 it('keeps a bound on alerts, and says how many more there were', () => {
   const machine = new AlertMachine(PACE);
   for (let number = 0; number < 600; number += 1) {

@@ -99,11 +99,11 @@ export class AlertMachine {
     return true;
   }
 
-  /** What is to be sent now, oldest alerts first. Each is handed out once. */
+  /** What is to be sent now: the worst that fires first, then the oldest. Each is handed out once. */
   due(nowMs: number): readonly AlertDelivery[] {
     this.#sentAtMs = this.#sentAtMs.filter((atMs) => msSince(atMs, nowMs) < MINUTE_MS);
     const deliveries: AlertDelivery[] = [];
-    for (const alert of this.#alerts.values()) {
+    for (const alert of [...this.#alerts.values()].sort((a, b) => urgencyOf(b) - urgencyOf(a))) {
       const delivery = this.#dueOf(alert, nowMs);
       if (delivery === null) continue;
       if (this.#sentAtMs.length < this.#pace.perMinuteMax) {
@@ -168,6 +168,12 @@ export class AlertMachine {
     this.#number += 1;
     return `a${String(this.#number)}`;
   }
+}
+
+/** Of a flood only the first are sent one by one: no all clear, and nothing that is less severe, takes the place of a call. */
+function urgencyOf({ state, severity }: Alert): number {
+  if (state === 'cleared') return 0;
+  return severity === 'critical' ? 2 : 1;
 }
 
 const NONE_LEFT_OUT = { count: 0, severity: 'info' } as const;
