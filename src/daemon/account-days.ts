@@ -11,6 +11,7 @@ import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountTime } from './account-time.ts';
+import { daemonKeepsEvidence } from './evidence/keeps-evidence.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
 import { nextTryMs } from './next-try.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
@@ -222,6 +223,7 @@ export class AccountDays {
     return runDayIn(
       {
         settings: read.value,
+        evidence: daemonKeepsEvidence(read.value),
         ...loaded,
         ...(onProgress === undefined ? {} : { onProgress }),
         ...(onNotice === undefined ? {} : { onNotice }),

@@ -41,6 +41,8 @@ export interface RunDayOptions {
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
   /** Where the day is announced to whoever follows the account. @default no one follows */
   readonly board?: AccountBoard;
+  /** Whether the day leaves a signed pack once it is over, as far as it has a journal. @default as the settings say, or in live */
+  readonly evidence?: boolean;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
   readonly signal?: AbortSignal;
 }

@@ -35,6 +35,7 @@ import {
   watchesOf,
 } from './drive-day.ts';
 import { openAccount } from './open-account.ts';
+import { leaveEvidence } from './evidence/leave-evidence.ts';
 import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
@@ -146,7 +147,7 @@ async function run(
   const { settings, onView } = options;
   const { venue, day, file } = parts;
   const log = createCommandLog(file);
-  let lookAgain: () => void = () => undefined;
+  let lookAgain = (): void => undefined;
   const readiness = openReadiness(options, parts);
   const staged = openStages(options, parts);
   const trading = createTrading(options, parts, {
@@ -187,7 +188,19 @@ async function run(
     closeDay();
     stopViews();
   }
-  return ok(sumUp(options, { running, file, tellProgress }));
+  return ok(await putAway(options, parts, { trading, running, file, tellProgress }));
+}
+
+/** The summary of a day, once its pack is written. */
+async function putAway(
+  options: RunDayOptions,
+  parts: DayParts,
+  ended: Parameters<typeof sumUp>[1] & { readonly trading: TradingDay },
+): Promise<DaySummary> {
+  const summary = sumUp(options, ended);
+  const { trading } = ended;
+  if (isOver(parts)) await leaveEvidence(options, { ...parts, trading, summary });
+  return summary;
 }
 
 /** The day is over, or ends early: only a whole one counts as a paper day. */

@@ -28,6 +28,10 @@ export const DAY = {
     ({ action, reason, detail, next }) =>
       `The journal cannot keep that you asked to ${action} (${reason}): it is forgotten if the program ends before it can: ${detail}; ${next}`,
   ),
+  'evidence-written': info<Texts<'path'>>(({ path }) => `The evidence of the day is in "${path}"`),
+  'evidence-failed': warning<Texts<'detail'>>(
+    ({ detail }) => `The day leaves no evidence: ${detail}. The journal has it all`,
+  ),
   'log-unwritable': warning<Texts<'path' | 'detail'>>(
     ({ path, detail }) =>
       `The log in "${path}" cannot be written: ${detail}. Trading continues, and the journal has it all`,

@@ -68,6 +68,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     live: liveSettings(raw.live),
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     logs: buildLogs(raw.logs, context),
+    evidence: raw.evidence ?? null,
     outputs: buildOutputs(raw.outputs, context),
     alerts: buildAlerts(raw.alerts, context, problems),
   };

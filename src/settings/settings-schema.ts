@@ -137,6 +137,7 @@ export const settingsSchema = z
     daemon: daemonSchema.prefault({}),
     api: apiSchema.prefault({}),
     logs: logsSchema.prefault({}),
+    evidence: z.enum(['on', 'off']).optional(),
     preflight: z.lazy(() => preflightSchema).prefault({}),
     live: z.lazy(() => liveSchema).prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),

@@ -40,6 +40,8 @@ export interface Settings {
    */
   readonly calendar: Readonly<Record<string, Json>> | null;
   readonly logs: LogSettings;
+  /** Whether days leave signed packs. Null: those of live, and those of a daemon. */
+  readonly evidence: 'on' | 'off' | null;
   readonly outputs: {
     /** Journal of the day as JSON Lines, absolute path; null writes none. */
     readonly logPath: string | null;

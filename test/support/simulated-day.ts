@@ -28,6 +28,10 @@ export interface SimulatedDayOptions {
   readonly onView?: (view: DayView) => void;
   /** Where the day is announced. @default no one follows */
   readonly board?: AccountBoard;
+  /** Time between polls, 1s to 1m. @default '20s' */
+  readonly pollEvery?: string;
+  /** A journal on disk. @default none */
+  readonly journalPath?: string;
 }
 
 /** A day and what was said of it. */
@@ -49,7 +53,7 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     file: null,
     shownFile: 'test',
   });
-  const { signal, onView, board, stages = [] } = options;
+  const { signal, onView, board, journalPath, stages = [] } = options;
   const loaded = await loadAll(options.strategies ?? [shipped('short-straddle.yaml')]);
   const notices: ShownNotice[] = [];
   const ran = await runDay({
@@ -59,6 +63,7 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     ...(signal === undefined ? {} : { signal }),
     ...(onView === undefined ? {} : { onView }),
     ...(board === undefined ? {} : { board }),
+    ...(journalPath === undefined ? {} : { journalPath }),
   });
   return { summary: valueOf(ran), notices };
 }
@@ -67,15 +72,24 @@ function staged(loaded: LoadedStrategy, stage: Stage | null): LoadedStrategy {
   return stage === null ? loaded : { ...loaded, stages: { stage, ...DEFAULT_STAGE_TERMS } };
 }
 
-function configurationOf({ mode, at, seed, prices, more }: SimulatedDayOptions): string {
+function configurationOf(options: SimulatedDayOptions): string {
+  const { mode, at, seed, prices, more, pollEvery = '20s' } = options;
   const recorded = prices === undefined ? '' : `, prices: ${JSON.stringify(prices)}`;
   return [
     `mode: ${mode ?? 'paper'}`,
     `simulator: {at: ${at ?? '2026-10-30T09:14'}, speed: max, seed: ${seed ?? 'test'}${recorded}}`,
     // A poll every twenty seconds keeps a whole day over HTTP within a second.
-    'engine: {quotesPoll: 20s, quotesStale: 40s, ordersPollWorking: 20s, ordersPollIdle: 20s, ordersStale: 60s}',
+    enginePolling(pollEvery),
     more ?? '',
   ].join('\n');
+}
+
+/** What is stale is two polls late, and orders three. */
+function enginePolling(every: string): string {
+  const [quotesStale, ordersStale] = every === '20s' ? ['40s', '60s'] : ['2m', '3m'];
+  const polls = ['quotesPoll', 'ordersPollWorking', 'ordersPollIdle'];
+  const times = polls.map((name) => `${name}: ${every}`).join(', ');
+  return `engine: {${times}, quotesStale: ${quotesStale}, ordersStale: ${ordersStale}}`;
 }
 
 /**

@@ -102,6 +102,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Print what a journal says, or check that it is as it was written',
     load: async () => (await import('./commands/journal.ts')).addJournal,
   },
+  verify: {
+    usage: 'verify [options] <pack>',
+    description: 'Verify the evidence of a day: signature, hashes, and every decision again',
+    load: async () => (await import('./commands/records/verify.ts')).addVerify,
+  },
+  evidence: {
+    usage: 'evidence',
+    description: 'Print the key that verifies the evidence of days',
+    load: async () => (await import('./commands/records/evidence.ts')).addEvidence,
+  },
   logs: {
     usage: 'logs [options]',
     description: 'Show the log of an account, or follow it',

@@ -123,7 +123,12 @@ function* entriesLeft(journal: VerifiableJournal, date: IstDate): Generator<Jour
   }
 }
 
-function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOptions): ReplayedDay {
+/** The same of one day of a journal that is open. */
+export function replayDay(
+  journal: Pick<VerifiableJournal, 'entriesOf'>,
+  date: IstDate,
+  options: Pick<ReplayOptions, 'knowledge' | 'strategyFor'>,
+): ReplayedDay {
   const { knowledge, strategyFor } = options;
   const day = knowledge.calendar.day(date);
   const strategies = new Map<string, StrategySource & ReplayedParams>();
@@ -160,7 +165,7 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
 
 /** An engine as the one that the journal was written with: what it was set to is in the journal. */
 function engineOf(
-  journal: VerifiableJournal,
+  journal: Pick<VerifiableJournal, 'entriesOf'>,
   date: IstDate,
   { calendar }: MarketKnowledge,
 ): Engine {

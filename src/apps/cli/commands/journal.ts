@@ -18,7 +18,7 @@ import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { addJournalArchive } from './journal-archive.ts';
+import { addJournalArchive } from './records/journal-archive.ts';
 import { type Cell, type Line, sanitize, span, tableLines } from '../view/span.ts';
 
 const OPTIONS = [

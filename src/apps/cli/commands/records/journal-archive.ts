@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { counted } from '../../../base/counted.ts';
-import { type Result } from '../../../base/result.ts';
+import { counted } from '../../../../base/counted.ts';
+import { type Result } from '../../../../base/result.ts';
 import {
   archiveJournal,
   type ArchivedJournal,
   hashFileOf,
   restoreJournal,
-} from '../../../day/journal/archive-journal.ts';
-import { type IstDate } from '../../../model/time/ist.ts';
-import { type CliContext } from '../cli-context.ts';
-import { cliFailure } from '../cli-failure.ts';
-import { declare, type JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
-import { parseDate } from '../options/option-parsers.ts';
-import { printJson, printLines } from '../output.ts';
+} from '../../../../day/journal/archive-journal.ts';
+import { type IstDate } from '../../../../model/time/ist.ts';
+import { type CliContext } from '../../cli-context.ts';
+import { cliFailure } from '../../cli-failure.ts';
+import { declare, type JSON_LINE, type OptionsOf } from '../../options/declared-option.ts';
+import { parseDate } from '../../options/option-parsers.ts';
+import { printJson, printLines } from '../../output.ts';
 
 const ARCHIVE_OPTIONS = [
   ['--before <date>', 'remove days before this one, once the archive is verified', parseDate],

@@ -1,0 +1,40 @@
+import { type DayJournal } from '../../day/journal/open-day-journal.ts';
+import { type TradingDay } from '../../day/trading-day.ts';
+import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { toldAt } from '../../notices/told-notice.ts';
+import { type DayVenue } from '../../venues/day-venue.ts';
+import { type RunDayOptions } from '../run-day-options.ts';
+import { type DayEvidence } from './day-files.ts';
+import { keepsEvidence } from './keeps-evidence.ts';
+
+/** A day that is over: nothing of it may be missing in its pack. */
+interface EndedDay extends Pick<DayEvidence, 'knowledge' | 'summary'>, Pick<DayJournal, 'journal'> {
+  readonly venue: Pick<DayVenue, 'time'>;
+  readonly day: CalendarDay;
+  readonly trading: Pick<TradingDay, 'view' | 'reckon'>;
+}
+
+/** Writes the pack of a day that has a journal, where one is wanted, and reports what came of it. Never throws. */
+export async function leaveEvidence(
+  { settings, strategies, journalPath, evidence, onNotice }: RunDayOptions,
+  { journal, knowledge, summary, venue, day, trading }: EndedDay,
+): Promise<void> {
+  const isWanted = evidence ?? keepsEvidence(settings);
+  if (!isWanted || journalPath === undefined || journalPath === null) return;
+  const books = trading.view();
+  const result = trading.reckon(books);
+  const { date } = day;
+  const of = { date, journal, settings, knowledge, strategies, summary, books, result };
+  const notice = await evidenceNotice(of);
+  onNotice?.(toldAt(venue.time.clock.nowMs(), notice));
+}
+
+async function evidenceNotice(day: DayEvidence): Promise<Notice> {
+  // Most days have no use for what packs and signs.
+  const { writeEvidence } = await import('./write-evidence.ts');
+  const written = await writeEvidence(day);
+  return written.ok
+    ? noticeOf('evidence-written', null, { path: written.value })
+    : noticeOf('evidence-failed', null, { detail: written.error });
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { createScrub } from '../../adapters/shared/scrub.ts';
+import { systemClock } from '../../adapters/system/machine-time.ts';
+import { whyUnreadable } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { makeFolder, syncFolder } from '../../base/write-files.ts';
+import { programBuild } from '../../loading/program-build.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { secretsIn } from '../../settings/secrets-in.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { type DayEvidence, filesOfDay } from './day-files.ts';
+import { evidenceFolderOf, evidenceKeyFileOf } from './evidence-place.ts';
+import { evidenceKey } from './evidence-key.ts';
+import { type EvidenceManifest, openEvidence, packEvidence } from './evidence-pack.ts';
+import { type PackedFile } from './tar.ts';
+
+/** Writes the signed pack of a day. Returns its path, or why there is none. Never throws. */
+export async function writeEvidence(day: DayEvidence): Promise<Result<string, string>> {
+  const { settings, date } = day;
+  try {
+    const key = evidenceKey(evidenceKeyFileOf(settings));
+    if (!key.ok) return key;
+    const files = await filesOfDay(day);
+    if (!files.ok) return files;
+    const leaky = fileWithSecret(files.value, secretsIn(settings));
+    if (leaky !== null) return fail(`a secret of the configuration stands in ${leaky}`);
+    const folder = evidenceFolderOf(settings);
+    const { file, previous } = nextIn(folder, settings, date);
+    const about: Parameters<typeof packEvidence>[1] = {
+      account: settings.account,
+      mode: settings.mode,
+      date,
+      build: programBuild(),
+      createdAtMs: systemClock.nowMs(),
+      previous,
+    };
+    const path = join(folder, file);
+    writeWhole(path, packEvidence(files.value, about, key.value));
+    syncFolder(folder);
+    return ok(path);
+  } catch (error) {
+    return fail(whyUnreadable(error));
+  }
+}
+
+function writeWhole(path: string, content: Buffer): void {
+  const part = `${path}.part`;
+  makeFolder(join(path, '..'), 0o700);
+  rmSync(part, { force: true });
+  writeFileSync(part, content, { mode: 0o600, flush: true });
+  renameSync(part, path);
+}
+
+/** Numbers longer than a phone's: a time may happen to have its digits. */
+const LONG_NUMBER = /\d{11,}/g;
+
+/** The first file in which a secret stands in any encoding; null when none does. What is signed is not masked. */
+function fileWithSecret(files: readonly PackedFile[], secrets: readonly string[]): string | null {
+  const scrub = createScrub(() => secrets);
+  const hasSecret = ({ content }: PackedFile): boolean => {
+    const text = Buffer.from(content).toString().replaceAll(LONG_NUMBER, '');
+    return scrub(text) !== text;
+  };
+  return files.find(hasSecret)?.name ?? null;
+}
+
+/** The name of the next pack, and the link to the one before. */
+function nextIn(
+  folder: string,
+  { account, mode }: Pick<Settings, 'account' | 'mode'>,
+  date: IstDate,
+): { readonly file: string; readonly previous: EvidenceManifest['previous'] } {
+  const stem = `${account}.${mode}`;
+  const before = packsAmong(existsSync(folder) ? readdirSync(folder) : [], stem);
+  const last = before.at(-1);
+  const parts = before.filter((pack) => pack.date === date).map(({ part }) => part);
+  const part = Math.max(0, ...parts) + 1;
+  const file = `${stem}.${date}${part === 1 ? '' : `.${String(part)}`}.tar.gz`;
+  if (last === undefined) return { file, previous: null };
+  const opened = openEvidence(readFileSync(join(folder, last.file)));
+  // A link to what cannot be read would be none: its gap shows in the one after.
+  if (!opened.ok) return { file, previous: { file: last.file, manifestSha256: '0'.repeat(64) } };
+  return { file, previous: { file: last.file, manifestSha256: opened.value.manifestSha256 } };
+}
+
+function packsAmong(
+  files: readonly string[],
+  stem: string,
+): readonly { readonly file: string; readonly date: IstDate; readonly part: number }[] {
+  return files
+    .flatMap((file) => {
+      if (!file.startsWith(`${stem}.`)) return [];
+      const found = /^(\d{4}-\d{2}-\d{2})(?:\.(\d{1,6}))?\.tar\.gz$/.exec(
+        file.slice(stem.length + 1),
+      );
+      const [, date = '', part = '1'] = found ?? [];
+      return found === null ? [] : [{ file, date, part: Number(part) }];
+    })
+    .sort((left, right) => left.date.localeCompare(right.date) || left.part - right.part);
+}
