@@ -1,4 +1,5 @@
 import { AccountBoard } from '../../../daemon/account-board.ts';
+import { programBuild } from '../../../loading/program-build.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 
@@ -43,13 +44,20 @@ const nothing: Close = () => Promise.resolve();
 
 async function serveBoard(
   board: AccountBoard,
-  { api }: Settings,
+  { api, engine }: Settings,
   { journalPath }: BoardPlaces,
 ): Promise<Close> {
   if (!api.enabled || journalPath === null) return nothing;
   const { ControlApi } = await import('../../../daemon/api/control-api.ts');
-  const served = new ControlApi({ board, journalPath, settings: api });
-  return () => served.close();
+  const { createAccountMetrics } = await import('../../../daemon/metrics/account-metrics.ts');
+  const { ordersAgeMsMax, ordersIdlePollMs } = engine;
+  const about = { board, journalPath, build: programBuild() };
+  const probes = createAccountMetrics({ ...about, ordersAgeMsMax, ordersIdlePollMs });
+  const served = new ControlApi({ board, journalPath, settings: api, probes });
+  return async () => {
+    await served.close();
+    probes.close();
+  };
 }
 
 async function alertBoard(

@@ -6,6 +6,7 @@ import { type Checked } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
 import { type DaemonEnd } from '../../../daemon/run-daemon-options.ts';
+import { logDirectoryOf } from '../../../daemon/logs/log-place.ts';
 import { runDaemon } from '../../../daemon/run-daemon.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
@@ -92,7 +93,8 @@ async function daemon(
   const reportText = textOf(options);
   const followed = await openBoard(settings, {
     journalPath,
-    logDirectory: settings.logs.directory,
+    // On the built-in simulator a log is kept where one is asked for.
+    logDirectory: journalPath === null ? settings.logs.directory : logDirectoryOf(settings),
     environment: context.environment,
   });
   const { board } = followed;
