@@ -3,15 +3,14 @@ import { fail, type Result } from '../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../day/day-status.ts';
 import { type DaySummary } from '../day/day-summary.ts';
 import { type DayJournal } from '../day/journal/open-day-journal.ts';
-import { type Calendar } from '../model/time/calendar.ts';
-import { type IstDate, istDate } from '../model/time/ist.ts';
+import { type IstDate } from '../model/time/ist.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
-import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountTime } from './account-time.ts';
 import { daemonKeepsEvidence } from './evidence/keeps-evidence.ts';
+import { FollowedCalendar } from './followed-calendar.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
 import { nextTryMs } from './next-try.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
@@ -45,7 +44,7 @@ export class AccountDays {
   readonly #options: RunDaemonOptions;
   readonly #time: AccountTime;
   #journal: DayJournal;
-  #calendar: { readonly of: Calendar; readonly readAtMs: number } | null = null;
+  readonly #calendar: FollowedCalendar;
   #configured: Settings;
   #closed: readonly IstDate[] = [];
   #toldWithoutHours = new Set<IstDate>();
@@ -61,6 +60,11 @@ export class AccountDays {
     this.#journal = journal;
     this.#time = time;
     this.#configured = options.settings;
+    this.#calendar = new FollowedCalendar(() => {
+      const read = this.#configuration();
+      if (read.ok) this.#configured = read.value;
+      return this.#configured.calendar;
+    });
     this.#beginAnew = options.beginAnew ?? null;
     const { board, journalPath, listenForHalt } = options;
     this.#desk = new WaitingDesk({
@@ -115,36 +119,11 @@ export class AccountDays {
   }
 
   #next(nowMs: number): NextOpening {
-    return nextOpening(this.#calendarAt(nowMs), {
+    return nextOpening(this.#calendar.at(nowMs), {
       nowMs,
       openBeforeMs: this.#configured.openBeforeMs,
       isClosed: (date) => this.#closed.includes(date),
     });
-  }
-
-  /**
-   * Read again from time to time, and when a date begins; a configuration that cannot be read changes nothing.
-   *
-   * @throws {ConfigurationError} when the market tables cannot be used, and never could
-   */
-  #calendarAt(nowMs: number): Calendar {
-    const known = this.#calendar;
-    const isFresh =
-      known !== null &&
-      Math.abs(nowMs - known.readAtMs) < LOOK_UP_EVERY_MS &&
-      istDate(nowMs) === istDate(known.readAtMs);
-    if (isFresh) return known.of;
-    const read = this.#configuration();
-    if (read.ok) this.#configured = read.value;
-    try {
-      const { calendar: of } = loadMarketKnowledge(this.#configured.calendar ?? undefined);
-      this.#calendar = { of, readAtMs: nowMs };
-      return of;
-    } catch (error) {
-      if (!(error instanceof ConfigurationError) || known === null) throw error;
-      this.#calendar = { of: known.of, readAtMs: nowMs };
-      return known.of;
-    }
   }
 
   #configuration(): Result<Settings, readonly Problem[]> {

@@ -1,4 +1,9 @@
-import { AccountBoard, type AccountStanding } from '../../src/daemon/account-board.ts';
+import {
+  AccountBoard,
+  type AccountFollower,
+  type AccountStanding,
+} from '../../src/daemon/account-board.ts';
+import { AccountDays, type AccountDaysParts } from '../../src/daemon/account-days.ts';
 import { type DaemonEnd, type RunDaemonOptions } from '../../src/daemon/run-daemon-options.ts';
 import { runDaemon } from '../../src/daemon/run-daemon.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
@@ -9,7 +14,7 @@ import { loadAll, shipped, valueOf } from './simulated-day.ts';
 
 /** Days of a daemon in a test. Everything has a default. */
 export interface DaemonDaysOptions extends Partial<
-  Pick<RunDaemonOptions, 'journalPath' | 'load' | 'configuration' | 'daysMax' | 'listenForHalt'>
+  Pick<RunDaemonOptions, 'journalPath' | 'load' | 'daysMax' | 'listenForHalt'>
 > {
   readonly stateDirectory: string;
   /** `YYYY-MM-DDTHH:MM`, IST. */
@@ -20,8 +25,8 @@ export interface DaemonDaysOptions extends Partial<
   readonly signal?: AbortSignal;
   readonly onStanding?: (standing: AccountStanding) => void;
   readonly onNotice?: (notice: ToldNotice) => void;
+  readonly onDay?: AccountFollower['onDay'];
   readonly onDayOver?: (summary: DaySummary) => void;
-  readonly board?: AccountBoard;
 }
 
 /** What a daemon did and said. */
@@ -50,38 +55,61 @@ export function daemonSettings({
   return valueOf(settingsFromText(text, { ...from, file: null, shownFile: 'test' }));
 }
 
-/** Runs a daemon on the built-in simulator until it ends. */
-export async function daemonDays(options: DaemonDaysOptions): Promise<DaemonDays> {
+/** Runs a daemon on the built-in simulator until it ends; within `parts`, its account's process is already made. */
+export async function daemonDays(
+  options: DaemonDaysOptions,
+  parts: AccountDaysParts | null = null,
+): Promise<DaemonDays> {
+  const {
+    strategies = [shipped('short-straddle.yaml')],
+    onStanding,
+    onDayOver,
+    onNotice,
+  } = options;
+  const { signal = new AbortController().signal, journalPath = null } = options;
   const settings = daemonSettings(options);
-  const { strategies = [shipped('short-straddle.yaml')], onStanding, onDayOver } = options;
-  const board = options.board ?? new AccountBoard({ account: 'default', mode: 'live' });
-  const heard = { summaries: [] as DaySummary[], standings: [] as AccountStanding[] };
-  const notices: ToldNotice[] = [];
+  const board = new AccountBoard({ account: 'default', mode: 'live' });
+  const heard = {
+    summaries: [] as DaySummary[],
+    standings: [] as AccountStanding[],
+    notices: [] as ToldNotice[],
+  };
   board.follow({
     onStanding: (standing) => {
       heard.standings.push(standing);
       onStanding?.(standing);
     },
+    ...given(options, ['onDay']),
   });
-  const ran = await runDaemon({
+  const daemon: RunDaemonOptions = {
+    configuration: () => ({ ok: true, value: settings }),
+    load: async () => ({ strategies: await loadAll(strategies), keptSources: [] }),
+    ...given(options, ['load', 'daysMax', 'listenForHalt']),
     settings,
-    configuration: options.configuration ?? (() => ({ ok: true, value: settings })),
-    load:
-      options.load ?? (async () => ({ strategies: await loadAll(strategies), keptSources: [] })),
-    journalPath: options.journalPath ?? null,
+    journalPath,
     board,
+    signal,
     reportText: ({ date }) => `The day ${date}\n`,
     onNotice: (notice) => {
-      notices.push(notice);
-      options.onNotice?.(notice);
+      heard.notices.push(notice);
+      onNotice?.(notice);
     },
     onDayOver: (summary) => {
       heard.summaries.push(summary);
       onDayOver?.(summary);
     },
-    signal: options.signal ?? new AbortController().signal,
-    ...(options.daysMax === undefined ? {} : { daysMax: options.daysMax }),
-    ...(options.listenForHalt === undefined ? {} : { listenForHalt: options.listenForHalt }),
-  });
-  return { end: valueOf(ran), ...heard, notices };
+  };
+  const end =
+    parts === null ? valueOf(await runDaemon(daemon)) : await new AccountDays(daemon, parts).run();
+  return { end, ...heard };
+}
+
+function given<Of extends object, Key extends keyof Of>(
+  of: Of,
+  keys: readonly Key[],
+): { readonly [Name in Key]?: Exclude<Of[Name], undefined> } {
+  const pairs = keys.flatMap((key) => (of[key] === undefined ? [] : [[key, of[key]]]));
+  return Object.fromEntries(pairs) as {
+    readonly [Name in Key]?: Exclude<Of[Name], undefined>;
+  };
 }
