@@ -56,7 +56,7 @@ export function watchesOf(
 
 /** Drives a day to its end on the clock of its venue, or until it is asked to end. */
 export async function driveDay(
-  options: ToFlatten,
+  options: ToFlatten & Pick<RunDayOptions, 'onBeat'>,
   { venue, day, trading, shadow }: DrivenDay,
   onReady: (lookAgain: () => void) => void,
 ): Promise<void> {
@@ -65,6 +65,7 @@ export async function driveDay(
   const { signal, close } = untilFlat(options, trading, venue.time.clock.nowMs());
   const ending = signal === undefined ? {} : { signal };
   const { time } = venue;
+  const machineTime = beating(options.onBeat);
   // At the signal, not at the driver's next look: an answer may come in between, and entries follow from it.
   const windDown = (): void => {
     kernel.post({ kind: 'winding-down' });
@@ -82,7 +83,15 @@ export async function driveDay(
         noteShadowStopped(trading, detail, time.clock.nowMs());
       });
       const isSettled = (): boolean => trading.isSettled();
-      await driveWall({ kernel, machine, ...time, untilMs, onReady, isSettled, ...ending });
+      await driveWall({
+        kernel,
+        machine: machineTime,
+        ...time,
+        untilMs,
+        onReady,
+        isSettled,
+        ...ending,
+      });
     }
   } finally {
     signal?.removeEventListener('abort', windDown);
@@ -100,6 +109,22 @@ export function noteShadowStopped(
 }
 
 type ToFlatten = Pick<RunDayOptions, 'flatten' | 'signal'>;
+
+/** The machine's time, and a beat at every look of a driver. */
+function beating(onBeat: RunDayOptions['onBeat']): MachineTime {
+  if (onBeat === undefined) return machine;
+  return {
+    ...machine,
+    wait: (delayMs, signal) => {
+      onBeat();
+      return wait(delayMs, signal);
+    },
+    yieldToMachine: () => {
+      onBeat();
+      return yieldToMachine();
+    },
+  };
+}
 
 /** Aborts with the day's signal, or as soon as what is to be flattened is flat. */
 function untilFlat(

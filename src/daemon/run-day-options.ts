@@ -27,6 +27,8 @@ export interface RunDayOptions {
   readonly asked?: readonly OperatorRequest[];
   /** Where accounts are locked, so that no two processes of this user trade one; null locks none. @default null */
   readonly accountsDirectory?: string | null;
+  /** Called at every look at the clock: the day makes progress. Must not throw. */
+  readonly onBeat?: () => void;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
   /** Runs no strategy's code: squares off what the journal holds, and ends when that is flat. @default undefined */

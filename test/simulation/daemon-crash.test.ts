@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { openAccountTime } from '../../src/daemon/account-time.ts';
+import { openAccountTime } from '../../src/daemon/days/account-time.ts';
 import { openAccount } from '../../src/daemon/open-account.ts';
 import { type Order } from '../../src/model/orders/order.ts';
 import { daemonDays, daemonSettings } from '../support/daemon-days.ts';

@@ -3,9 +3,9 @@ import {
   type AccountFollower,
   type AccountStanding,
 } from '../../src/daemon/account-board.ts';
-import { AccountDays, type AccountDaysParts } from '../../src/daemon/account-days.ts';
-import { type DaemonEnd, type RunDaemonOptions } from '../../src/daemon/run-daemon-options.ts';
-import { runDaemon } from '../../src/daemon/run-daemon.ts';
+import { AccountDays, type AccountDaysParts } from '../../src/daemon/days/account-days.ts';
+import { type DaemonEnd, type RunDaemonOptions } from '../../src/daemon/days/run-daemon-options.ts';
+import { runDaemon } from '../../src/daemon/days/run-daemon.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { type ToldNotice } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';

@@ -5,9 +5,10 @@ import { type Command } from 'commander';
 import { type Checked } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
-import { type DaemonEnd } from '../../../daemon/run-daemon-options.ts';
+import { notifySystemd, type SystemdNotices } from '../../../daemon/days/notify-systemd.ts';
+import { type DaemonEnd } from '../../../daemon/days/run-daemon-options.ts';
 import { logDirectoryOf } from '../../../daemon/logs/log-place.ts';
-import { runDaemon } from '../../../daemon/run-daemon.ts';
+import { runDaemon } from '../../../daemon/days/run-daemon.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
@@ -99,6 +100,7 @@ async function daemon(
   });
   const { board } = followed;
   showStandings(board, view);
+  const systemd = systemdOf(context, board);
   const ended = await runDaemon({
     settings,
     configuration: () => configurationNow(context, options),
@@ -107,6 +109,7 @@ async function daemon(
     board,
     accountsDirectory: accountsDirectory(context),
     onProgress: view.progress,
+    onBeat: systemd.beat,
     onNotice: view.note,
     reportText,
     onDayOver: (summary) => {
@@ -117,9 +120,26 @@ async function daemon(
     signal,
     ...(onDivergence === undefined ? {} : { onDivergence }),
     ...(options.days === undefined ? {} : { daysMax: options.days }),
-  }).finally(followed.close);
+  }).finally(() => {
+    systemd.close();
+    return followed.close();
+  });
   if (!ended.ok) throw new CliFailure(ended.error.kind, ended.error.problems);
   tellEndOfDays(context, ended.value, { view, text: textOf(options, true) });
+}
+
+function systemdOf(
+  { environment, terminal, signal }: CliContext,
+  board: AccountBoard,
+): SystemdNotices {
+  return notifySystemd({
+    environment,
+    board,
+    signal,
+    onTrouble: (detail) => {
+      terminal.err(`systemd cannot be reached: ${detail}\n`);
+    },
+  });
 }
 
 function showStandings(board: AccountBoard, view: DaemonView): void {

@@ -1,5 +1,5 @@
 import { isStrategyModule, type LoadedStrategy } from '../../../loading/load-strategy.ts';
-import { type LoadedDay } from '../../../daemon/run-daemon-options.ts';
+import { type LoadedDay } from '../../../daemon/days/run-daemon-options.ts';
 import { openQuarantine } from '../../../day/quarantine.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';

@@ -1,6 +1,6 @@
-import { monotonicMs, wait, yieldToMachine } from '../adapters/system/machine-time.ts';
-import { type VirtualClock } from '../kernel/clocks.ts';
-import { type Clock } from '../ports/clock.ts';
+import { monotonicMs, wait, yieldToMachine } from '../../adapters/system/machine-time.ts';
+import { type VirtualClock } from '../../kernel/clocks.ts';
+import { type Clock } from '../../ports/clock.ts';
 
 /**
  * Time between the days of an account. No wait is long: whatever a clock or the machine did meanwhile is seen by looking at

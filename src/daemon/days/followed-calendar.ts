@@ -1,9 +1,9 @@
-import { stableJson } from '../base/json.ts';
-import { ConfigurationError } from '../base/problem.ts';
-import { type Calendar } from '../model/time/calendar.ts';
-import { istDate } from '../model/time/ist.ts';
-import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type Settings } from '../settings/settings.ts';
+import { stableJson } from '../../base/json.ts';
+import { ConfigurationError } from '../../base/problem.ts';
+import { type Calendar } from '../../model/time/calendar.ts';
+import { istDate } from '../../model/time/ist.ts';
+import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { type Settings } from '../../settings/settings.ts';
 
 type Additions = Settings['calendar'];
 

@@ -1,20 +1,21 @@
-import { ConfigurationError, type Problem } from '../base/problem.ts';
-import { fail, type Result } from '../base/result.ts';
-import { afterTheLastAnswer, type DayStatus, statusOf } from '../day/day-status.ts';
-import { type DaySummary } from '../day/day-summary.ts';
-import { type DayJournal } from '../day/journal/open-day-journal.ts';
-import { type IstDate } from '../model/time/ist.ts';
-import { type Notice, noticeOf } from '../notices/notice.ts';
-import { toldAt } from '../notices/told-notice.ts';
-import { type Settings } from '../settings/settings.ts';
-import { type RunRefusal } from '../venues/run-refusal.ts';
+import { ConfigurationError, type Problem } from '../../base/problem.ts';
+import { fail, type Result } from '../../base/result.ts';
+import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
+import { type DaySummary } from '../../day/day-summary.ts';
+import { type DayJournal } from '../../day/journal/open-day-journal.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { toldAt } from '../../notices/told-notice.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { type AccountTime } from './account-time.ts';
-import { daemonKeepsEvidence } from './evidence/keeps-evidence.ts';
+import { daemonKeepsEvidence } from '../evidence/keeps-evidence.ts';
 import { FollowedCalendar } from './followed-calendar.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
 import { nextTryMs } from './next-try.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
-import { runDayIn } from './run-day.ts';
+import { type RunDayOptions } from '../run-day-options.ts';
+import { runDayIn } from '../run-day.ts';
 import { whyAnotherAccount } from './same-account.ts';
 import { WaitingDesk } from './waiting-desk.ts';
 import { writeReport } from './write-report.ts';
@@ -105,7 +106,7 @@ export class AccountDays {
 
   /** Waits until a day is to be opened; null at the signal. */
   async #waitForOpening(): Promise<Opening | null> {
-    const { signal } = this.#options;
+    const { signal, onBeat } = this.#options;
     let stood: NextOpening | null = null;
     for (;;) {
       if (signal.aborted) return null;
@@ -114,6 +115,7 @@ export class AccountDays {
       if (nowMs >= next.opensAtMs) return next;
       if (next.opensAtMs !== stood?.opensAtMs) this.#standWaiting(next, null);
       stood = next;
+      onBeat?.();
       await this.#time.passTowards(Math.min(next.opensAtMs, nowMs + LOOK_UP_EVERY_MS), signal);
     }
   }
@@ -191,24 +193,20 @@ export class AccountDays {
   }
 
   async #runDay(): Promise<Result<DaySummary, RunRefusal>> {
-    const { load, journalPath, board, signal, onProgress, onNotice } = this.#options;
+    const { load, journalPath, board, signal } = this.#options;
     const read = this.#configuration();
     if (!read.ok) return fail({ kind: 'configuration', problems: read.error });
     this.#configured = read.value;
     const { keptSources, ...loaded } = await load(read.value);
     if (signal.aborted) return fail({ kind: 'outside-window', problems: [] });
     for (const file of keptSources) this.#note(noticeOf('strategy-source-kept', null, { file }));
-    const { onDivergence = 'hold', listenForHalt } = this.#options;
     return runDayIn(
       {
+        ...hooksOf(this.#options),
         settings: read.value,
         evidence: daemonKeepsEvidence(read.value),
         ...loaded,
-        ...(onProgress === undefined ? {} : { onProgress }),
-        ...(onNotice === undefined ? {} : { onNotice }),
-        ...(listenForHalt === undefined ? {} : { listenForHalt }),
         journalPath,
-        onDivergence,
         beginAnew: this.#beginAnew,
         asked: this.#desk.takeAsked(),
         board,
@@ -247,9 +245,10 @@ export class AccountDays {
     { date, opensAtMs }: Opening,
     { tryAtMs, cause }: { readonly tryAtMs: number; readonly cause: string },
   ): Promise<boolean> {
-    const { signal } = this.#options;
+    const { signal, onBeat } = this.#options;
     this.#standWaiting({ date, opensAtMs: tryAtMs, lostAtMs: tryAtMs, withoutHours: [] }, cause);
     while (!signal.aborted && this.#time.nowMs() < tryAtMs) {
+      onBeat?.();
       if (this.#time.nowMs() < opensAtMs) return false;
       await this.#time.passTowards(tryAtMs, signal);
     }
@@ -262,6 +261,20 @@ export class AccountDays {
     this.#options.onNotice?.(told);
     this.#options.board.note(told);
   }
+}
+
+type Hook = 'onProgress' | 'onNotice' | 'onBeat' | 'onDivergence' | 'listenForHalt';
+
+/** What each day takes from the process as it is. */
+function hooksOf(options: RunDaemonOptions): Pick<RunDayOptions, Hook> {
+  const { onProgress, onNotice, onBeat, onDivergence = 'hold', listenForHalt } = options;
+  return {
+    onDivergence,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(onNotice === undefined ? {} : { onNotice }),
+    ...(onBeat === undefined ? {} : { onBeat }),
+    ...(listenForHalt === undefined ? {} : { listenForHalt }),
+  };
 }
 
 function causeOf(problems: readonly Problem[]): string {

@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os';
 
 import { expect, it } from 'vitest';
 
-import { problem } from '../base/problem.ts';
-import { fail } from '../base/result.ts';
-import { openDayJournal } from '../day/journal/open-day-journal.ts';
-import { instantAt } from '../model/time/ist.ts';
-import { settingsFromText } from '../settings/load-settings.ts';
-import { AccountBoard, type AccountStanding } from './account-board.ts';
+import { problem } from '../../base/problem.ts';
+import { fail } from '../../base/result.ts';
+import { openDayJournal } from '../../day/journal/open-day-journal.ts';
+import { instantAt } from '../../model/time/ist.ts';
+import { settingsFromText } from '../../settings/load-settings.ts';
+import { AccountBoard, type AccountStanding } from '../account-board.ts';
 import { AccountDays } from './account-days.ts';
 
 const [FRIDAY, SUNDAY, MONDAY] = ['2026-11-27', '2026-11-29', '2026-11-30'];

@@ -1,11 +1,11 @@
-import { wait } from '../adapters/system/machine-time.ts';
-import { ok, type Result } from '../base/result.ts';
-import { untilAborted } from '../base/until-aborted.ts';
-import { type DayJournal } from '../day/journal/open-day-journal.ts';
-import { type RunRefusal } from '../venues/run-refusal.ts';
+import { wait } from '../../adapters/system/machine-time.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
+import { type DayJournal } from '../../day/journal/open-day-journal.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { AccountDays } from './account-days.ts';
 import { openAccountTime } from './account-time.ts';
-import { openAccount } from './open-account.ts';
+import { openAccount } from '../open-account.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { type Checked } from '../base/problem.ts';
-import { type DaySummary } from '../day/day-summary.ts';
-import { type Settings } from '../settings/settings.ts';
-import { type AccountBoard } from './account-board.ts';
-import { type RunDayOptions } from './run-day-options.ts';
+import { type Checked } from '../../base/problem.ts';
+import { type DaySummary } from '../../day/day-summary.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { type AccountBoard } from '../account-board.ts';
+import { type RunDayOptions } from '../run-day-options.ts';
 
 /** What a day's strategies are loaded into. */
 export type LoadedDay = Pick<
@@ -16,7 +16,13 @@ export type LoadedDay = Pick<
 /** An account's process over its days. */
 export interface RunDaemonOptions extends Pick<
   RunDayOptions,
-  'onProgress' | 'onNotice' | 'onDivergence' | 'beginAnew' | 'listenForHalt' | 'accountsDirectory'
+  | 'onProgress'
+  | 'onNotice'
+  | 'onDivergence'
+  | 'beginAnew'
+  | 'listenForHalt'
+  | 'accountsDirectory'
+  | 'onBeat'
 > {
   /** As at the start: account, mode, platform and journal stay. */
   readonly settings: Settings;

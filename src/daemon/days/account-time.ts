@@ -1,10 +1,10 @@
-import { systemClock } from '../adapters/system/machine-time.ts';
-import { ok, type Result } from '../base/result.ts';
-import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type Settings } from '../settings/settings.ts';
-import { type BuiltInSimulator, startBuiltIn } from '../venues/day-venue.ts';
-import { type RunRefusal } from '../venues/run-refusal.ts';
-import { clockBeside } from '../venues/time-beside.ts';
+import { systemClock } from '../../adapters/system/machine-time.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { type BuiltInSimulator, startBuiltIn } from '../../venues/day-venue.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
+import { clockBeside } from '../../venues/time-beside.ts';
 import { type DaemonTime, virtualTime, wallTime } from './daemon-time.ts';
 
 /** The time that an account's process lives in, and the simulator whose time it is. */

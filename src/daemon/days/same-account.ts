@@ -1,6 +1,6 @@
-import { problem, type Problem } from '../base/problem.ts';
-import { stableJson } from '../base/json.ts';
-import { type Settings } from '../settings/settings.ts';
+import { problem, type Problem } from '../../base/problem.ts';
+import { stableJson } from '../../base/json.ts';
+import { type Settings } from '../../settings/settings.ts';
 
 /** Why a configuration is not of the account that a process was started for; null when it is. */
 export function whyAnotherAccount(started: Settings, read: Settings): Problem | null {

@@ -1,12 +1,12 @@
-import { systemClock } from '../adapters/system/machine-time.ts';
-import { processId } from '../adapters/system/this-process.ts';
-import { whyUnreadable } from '../base/problem.ts';
-import { type OperatorRequest } from '../model/orders/operator-request.ts';
-import { type FactsOf } from '../notices/notice.ts';
-import { type AccountBoard, type AccountStanding } from './account-board.ts';
-import { ControlDirectory } from './control/control-directory.ts';
-import { serveBetweenDays, type WaitingServer } from './control/serve-between-days.ts';
-import { type RunDayOptions } from './run-day-options.ts';
+import { systemClock } from '../../adapters/system/machine-time.ts';
+import { processId } from '../../adapters/system/this-process.ts';
+import { whyUnreadable } from '../../base/problem.ts';
+import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type FactsOf } from '../../notices/notice.ts';
+import { type AccountBoard, type AccountStanding } from '../account-board.ts';
+import { ControlDirectory } from '../control/control-directory.ts';
+import { serveBetweenDays, type WaitingServer } from '../control/serve-between-days.ts';
+import { type RunDayOptions } from '../run-day-options.ts';
 
 /** What a desk works with. */
 export interface WaitingDeskOptions extends Pick<WaitingServer, 'notOurs' | 'status'> {

@@ -1,5 +1,5 @@
-import { type Calendar, type CalendarDay } from '../model/time/calendar.ts';
-import { type IstDate, istDate } from '../model/time/ist.ts';
+import { type Calendar, type CalendarDay } from '../../model/time/calendar.ts';
+import { type IstDate, istDate } from '../../model/time/ist.ts';
 
 /** A trading day that is to be opened. Instants are epoch milliseconds. */
 export interface Opening {

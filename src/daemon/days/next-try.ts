@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../model/time/ist.ts';
-import { type RunRefusal } from '../venues/run-refusal.ts';
+import { MINUTE_MS } from '../../model/time/ist.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
 
 /** After a refused login: each costs one of the tries that the platform allows before it locks the account. */
 const AFTER_REFUSED_LOGINS_MS = [15 * MINUTE_MS, 60 * MINUTE_MS];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { instantAt } from '../model/time/ist.ts';
-import { type Settings } from '../settings/settings.ts';
+import { instantAt } from '../../model/time/ist.ts';
+import { type Settings } from '../../settings/settings.ts';
 import { FollowedCalendar } from './followed-calendar.ts';
 
 const SATURDAY = '2026-10-31';

@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { whyUnreadable } from '../base/problem.ts';
-import { makeFolder, syncFolder, writeAll } from '../base/write-files.ts';
-import { type DaySummary } from '../day/day-summary.ts';
-import { type Notice, noticeOf } from '../notices/notice.ts';
+import { whyUnreadable } from '../../base/problem.ts';
+import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
+import { type DaySummary } from '../../day/day-summary.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
 
 /** A day's report, and where reports are kept. */
 export interface DayReport {
