@@ -56,9 +56,17 @@ describe.skipIf(!isMounted)(
     // Held to the end of the day, so that something is held whenever the disk is full.
     const params = "{from: '10:00', everyMs: 120000, heldMs: 18000000}";
     const strategies = [`{path: ${ROUND_TRIPS}, params: ${params}}`];
-    const rehearsal = new Rehearsal({ strategies, stateDirectory: join(disk, 'state') });
+    // The check before the open would keep entries back: what is tested is a disk that fills all the same.
+    const [config, byFiles] = ['preflight: {leaveOut: [disk]}', 'api: {enabled: false}'];
+    const rehearsal = new Rehearsal({
+      strategies,
+      config: `${config}\n${byFiles}`,
+      stateDirectory: join(disk, 'state'),
+    });
+    const served = new Rehearsal({ strategies, config, stateDirectory: join(disk, 'served') });
     afterAll(async () => {
       await rehearsal.close();
+      await served.close();
     });
 
     test('a full disk stops all orders, and nothing is lost or doubled when there is room again', async () => {
@@ -105,6 +113,24 @@ describe.skipIf(!isMounted)(
       expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({
         code: 0,
       });
+    });
+
+    test('the control API still answers and halts, and says that the halt is not kept', async () => {
+      await served.open({ at: '2026-10-30T10:00', speed: 120 });
+      const day = served.startDay();
+      await day.until('it trades', () => count(day, 'Completed') > 0);
+      fill();
+      await day.until('it says so', () => count(day, 'critical The journal cannot be written') > 0);
+      const status = await served.operate('status');
+      expect(status.out).toContain('active: rehearsal');
+      const halt = await served.operate('halt', '--reason', 'the disk is full');
+      expect(halt.out).toContain('The account is halted by the operator: the disk is full');
+      expect(halt.out).toContain('The journal cannot keep that you asked to halt');
+      free();
+      await day.until('it is kept', () => count(day, 'The journal can be written again') > 0);
+      day.signal('SIGTERM');
+      await day.ended();
+      expect((await served.operate('status')).out).toContain('halted: the disk is full');
     });
   },
 );

@@ -45,9 +45,9 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a halt is forgotten at a restart',
     file: 'engine/lifecycle/take-process-events.ts',
-    find: 'desk.awayUntilMs = desk.nowMs;\n  desk.polls.forget();',
+    find: 'desk.vetoes = [];\n  desk.polls.forget();',
     replace:
-      "desk.awayUntilMs = desk.nowMs;\n  desk.halt = { ...desk.halt, state: 'active' };\n  desk.polls.forget();",
+      "desk.vetoes = [];\n  desk.halt = { ...desk.halt, state: 'active' };\n  desk.polls.forget();",
     faults: ['F57', 'F43'],
     seed: 126,
     caughtBy: ['I12'],

@@ -79,8 +79,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: 'adapters/shared/scrub.ts',
-        find: 'const forms = secrets()',
-        replace: 'const forms = secrets().slice(99)',
+        find: 'const asked = secrets();',
+        replace: 'const asked = secrets().slice(99);',
       },
     ],
     faults: ['F30', 'F32', 'F33'],
@@ -147,8 +147,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: 'adapters/shared/scrub.ts',
-        find: 'const forms = secrets()',
-        replace: 'const forms = secrets().slice(99)',
+        find: 'const asked = secrets();',
+        replace: 'const asked = secrets().slice(99);',
       },
     ],
     faults: ['F30', 'F32', 'F33'],
@@ -201,9 +201,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a restart puts something into the books that no event tells',
     file: 'engine/lifecycle/take-process-events.ts',
-    find: 'desk.awayUntilMs = desk.nowMs;\n  desk.polls.forget();',
+    find: 'desk.vetoes = [];\n  desk.polls.forget();',
     replace:
-      'desk.awayUntilMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());\n  desk.polls.forget();',
+      'desk.vetoes = [];\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());\n  desk.polls.forget();',
     faults: ['F40', 'F43'],
     seed: 1,
     caughtBy: ['I15'],

@@ -11,6 +11,7 @@ it('a run without policies has those that are documented', () => {
     lostCover: 'close-shorts',
     quarantine: 'square-off',
     carryOvernight: 'confirm',
+    stage: 'full',
     protections: {
       dayLossPaiseMax: null,
       drawdownPaiseMax: null,
