@@ -33,7 +33,7 @@ export function createEmailNotifier(options: EmailOptions): Notifier {
         const sent = await Promise.race([mail(options, message), late]);
         return sent === 'late' ? fail(tooLate(options)) : ok(null);
       } catch (error) {
-        return fail(expired.aborted ? tooLate(options) : failureOf(error));
+        return fail(hasTimedOut(error, expired) ? tooLate(options) : failureOf(error));
       }
     },
   };
@@ -61,6 +61,13 @@ async function mail(options: EmailOptions, message: AlertMessage): Promise<'sent
     text: `${message.title}\n${message.action}\n`,
   });
   return 'sent';
+}
+
+/** Nodemailer's own limits are as long as ours: whichever ends first, the mail server was too slow. */
+function hasTimedOut(error: unknown, expired: AbortSignal): boolean {
+  return (
+    expired.aborted || (error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT')
+  );
 }
 
 function tooLate({ timeoutMs }: Timings): DeliveryFailure {
