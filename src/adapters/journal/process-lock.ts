@@ -76,9 +76,12 @@ export function lockedBy(journalPath: string): number | null {
   }
 }
 
-/** Whether a process has run the account of a journal before. */
+/**
+ * Whether a process has run the account of a journal before. Its directory alone says nothing: requests that are left for
+ * the first process, its API and its alerts are there before the lock.
+ */
 export function wasLocked(journalPath: string): boolean {
-  return existsSync(lockDirectory(journalPath));
+  return existsSync(join(lockDirectory(journalPath), LOCK));
 }
 
 /** The directory of a journal's lock and mark. Nothing in it is copied with the journal's own files. */

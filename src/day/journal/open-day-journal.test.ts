@@ -62,6 +62,15 @@ test('a journal that was removed from beside its log is told so too', () => {
   expect(warningOf(path)).toContain('starts fresh');
 });
 
+test('the first start of an account is the first, whatever its API, its alerts or a request left before the journal', () => {
+  const path = join(directory, 'main.paper.journal');
+  mkdirSync(`${path}.control`, { mode: 0o700 });
+  writeFileSync(`${path}.control/api.token`, 'token');
+  expect(warningOf(path)).toBeNull();
+  rmSync(path);
+  expect(warningOf(path)).toContain('starts fresh');
+});
+
 test('is new until something is written to it', () => {
   const path = join(directory, 'main.paper.journal');
   const isNew = (): boolean => {
