@@ -10,6 +10,7 @@ import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { nearestFile } from './names-in.ts';
 import { buildPolicies, buildProtections } from './policies.ts';
 import { isShippedProfile, loadProfile } from './profile.ts';
+import { privateNumbers } from './network-settings.ts';
 import { liveSettings, preflightSettings } from './readiness-settings.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
 import { HOST_NAMES, type RawSettings } from './settings-schema.ts';
@@ -31,6 +32,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
   const problems: Problem[] = [];
   const file = fileFinder(context, problems);
   const venue = buildVenue(raw, context, problems);
+  problems.push(...privateNumbers(urlsIn(raw), context, raw.network.privateHosts));
   const pricesPath = raw.simulator.prices;
   const stateDirectory = context.absolute(raw.state.directory);
   const kept = keptTables(stateDirectory);
@@ -40,6 +42,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     mode: raw.mode,
     account: raw.account,
     venue,
+    privateHosts: raw.network.privateHosts,
     profile: {
       nameOrPath: /[./\\]/.test(raw.platform.profile)
         ? file(raw.platform.profile, ['platform', 'profile'])
@@ -70,10 +73,19 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     logs: buildLogs(raw.logs, context),
     evidence: raw.evidence ?? null,
     outputs: buildOutputs(raw.outputs, context),
-    alerts: buildAlerts(raw.alerts, context, problems),
+    alerts: buildAlerts(raw, context, problems),
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+/** Addresses of the platform and its prices, and where they stand. */
+function urlsIn({ platform, prices }: RawSettings): Parameters<typeof privateNumbers>[0] {
+  const hosts = HOST_NAMES.map(
+    (role) => [platform.hosts[role], ['platform', 'hosts', role]] as const,
+  );
+  const gateway = typeof prices === 'object' ? prices.http : undefined;
+  return [...hosts, [gateway, ['prices', 'http']]];
 }
 
 function strategyEntry(

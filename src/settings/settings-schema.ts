@@ -7,6 +7,7 @@ import { alertsSchema, DEFAULT_ALERTS } from './alerts/alerts-schema.ts';
 import { credential } from './credential-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
+import { networkSchema } from './network-settings.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
 import { liveSchema, preflightSchema } from './readiness-settings.ts';
 
@@ -123,6 +124,7 @@ export const settingsSchema = z
       )
       .max(STRATEGIES_MAX)
       .default([]),
+    network: networkSchema.prefault({}),
     prices: prices.optional(),
     simulator: simulator.prefault({}),
     engine: engine.prefault({}),
@@ -154,6 +156,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   mode: 'paper',
   account: 'default',
   platform: { profile: 'openbroker', profileOverrides: {}, hosts: {}, credentials: {} },
+  network: { privateHosts: [] },
   strategies: [],
   simulator: { speed: 1, seed: 'sauda' },
   engine: {},

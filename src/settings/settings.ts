@@ -18,6 +18,8 @@ export interface Settings {
   /** Name of the account: part of tags and file names. @default 'default' */
   readonly account: string;
   readonly venue: VenueChoice;
+  /** Hosts, as URLs have them, that may be on a private network. @default none */
+  readonly privateHosts: readonly string[];
   readonly profile: ProfileChoice;
   readonly strategies: readonly StrategyEntry[];
   readonly prices: PricesChoice;

@@ -44,7 +44,14 @@ export function connectReader(
   if (!login.ok) return login;
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
   const { session, contracts, prices, close } = openConnection(
-    { hosts, profile, credentials: login.value, prices: settings.prices, ...heard },
+    {
+      hosts,
+      profile,
+      credentials: login.value,
+      prices: settings.prices,
+      privateHosts: settings.privateHosts,
+      ...heard,
+    },
     restrictToReading,
   );
   const orders = createOrders({ session, profile });

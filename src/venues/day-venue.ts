@@ -123,6 +123,7 @@ function openPlatform(
     profile,
     credentials: login.value,
     prices: settings.prices,
+    privateHosts: settings.privateHosts,
     clock,
     platformClock,
   };

@@ -30,6 +30,8 @@ export interface PlatformAccess {
   };
   readonly prices: PricesChoice;
   readonly clock: Clock;
+  /** Hosts that may be on a private network. @default none */
+  readonly privateHosts?: readonly string[];
   /** Hears what time it is at the platform. @default nothing does */
   readonly platformClock?: PlatformClock;
 }
@@ -59,7 +61,7 @@ export function openConnection(
   restrict: (transport: Transport) => Transport,
 ): Connection {
   const { hosts, profile, credentials, clock } = access;
-  const http = createHttpTransport({ origins: hosts, ...limitsOf(profile) });
+  const http = createHttpTransport({ origins: hosts, ...limitsOf(access) });
   const named = nameHosts(heard(http, access), (role) => ({
     address: hosts[role],
     key: `platform.hosts.${role}`,
@@ -84,16 +86,18 @@ function heard(transport: Transport, { clock, platformClock }: PlatformAccess): 
   return hearDates(transport, { clock, onDate: platformClock.take.bind(platformClock) });
 }
 
-function limitsOf({ deadlines, limits }: Profile) {
-  return { ...deadlines, bodyBytesMax: limits.bodyBytesMax };
+function limitsOf({ profile, privateHosts = [] }: PlatformAccess) {
+  const { deadlines, limits } = profile;
+  return { ...deadlines, bodyBytesMax: limits.bodyBytesMax, privateHosts };
 }
 
 const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve();
 
 function openPrices(
-  { prices, profile }: PlatformAccess,
+  access: PlatformAccess,
   session: PlatformSession,
 ): Pick<Connection, 'prices' | 'close'> {
+  const { prices } = access;
   switch (prices.kind) {
     case 'simulator': {
       const transport: Transport = { send: (request) => session.send(request, 'read') };
@@ -103,7 +107,7 @@ function openPrices(
       const { origin, pathname } = new URL(prices.url);
       const origins = { auth: origin, orders: origin, prices: origin };
       const all = { ...origins, ordersWebhook: origin, webhook: origin };
-      const http = createHttpTransport({ origins: all, ...limitsOf(profile) });
+      const http = createHttpTransport({ origins: all, ...limitsOf(access) });
       const transport = nameHosts(http, () => ({ address: origin, key: 'prices.http' }));
       return { prices: createHttpQuotes({ transport, path: pathname }), close: http.close };
     }

@@ -1,4 +1,4 @@
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
 
 import {
   type HostRole,
@@ -6,10 +6,12 @@ import {
   type TransportRequest,
   type TransportResult,
 } from '../../ports/transport.ts';
+import { checkedConnector } from '../shared/checked-connector.ts';
+import { type Reach } from '../shared/checked-reach.ts';
 import { type BaseAddress, parseBaseAddress } from './base-address.ts';
 
 /** How the transport reaches the platform. */
-export interface HttpTransportOptions {
+export interface HttpTransportOptions extends Reach {
   /** Base address of every role. Nothing else is ever contacted. */
   readonly origins: Readonly<Record<HostRole, string>>;
   readonly connectMs: number;
@@ -50,7 +52,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
     bodyTimeout: 0,
     maxHeaderSize: HEADER_BYTES_MAX,
     maxResponseSize: options.bodyBytesMax,
-    connect: connectorThatMarks(neverConnected, options.connectMs),
+    connect: connectorThatMarks(neverConnected, options),
   });
 
   const send = async (request: TransportRequest): Promise<TransportResult> => {
@@ -80,12 +82,12 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
   return { send, close: () => agent.destroy() };
 }
 
-/** Marks the errors of connecting: they alone prove that no request was written. */
+/** Connects where it may, and marks the errors of it: they alone prove that no request was written. */
 function connectorThatMarks(
   neverConnected: WeakSet<Error>,
-  connectMs: number,
+  { connectMs, ...reach }: Pick<HttpTransportOptions, 'connectMs'> & Reach,
 ): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, timeout: connectMs });
+  const connect = checkedConnector({ allowH2: false, timeout: connectMs }, reach);
   return (target, callback) => {
     connect(target, (...outcome) => {
       if (outcome[0] !== null) neverConnected.add(outcome[0]);
@@ -139,6 +141,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'No connection in time (UND_ERR_CONNECT_TIMEOUT)',
   UND_ERR_SOCKET: 'Connection closed by the other side (UND_ERR_SOCKET)',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'Body shorter or longer than announced',
+  SAUDA_ADDRESS_REFUSED:
+    'The host leads to a private or reserved address (see "network.privateHosts")',
   UND_ERR_INVALID_ARG: 'The request cannot be written (UND_ERR_INVALID_ARG)',
 };
 

@@ -1,11 +1,14 @@
+import { connect, type Socket } from 'node:net';
+
 import { createTransport } from 'nodemailer';
 
 import { fail, ok } from '../../base/result.ts';
 import { type Secret } from '../../base/secret.ts';
 import { type AlertMessage, type DeliveryFailure, type Notifier } from '../../ports/notifier.ts';
+import { checkedLookUp, type Reach, refusedNumber } from '../shared/checked-reach.ts';
 
 /** A mail server, and whom it mails. */
-export interface EmailOptions {
+export interface EmailOptions extends Reach {
   readonly host: string;
   readonly port: number;
   /** `implicit` from the first byte; `starttls` before anything else, or not at all; `none` only on this machine. */
@@ -30,7 +33,7 @@ export function createEmailNotifier(options: EmailOptions): Notifier {
         });
       });
       try {
-        const sent = await Promise.race([mail(options, message), late]);
+        const sent = await Promise.race([mail(options, message, expired), late]);
         return sent === 'late' ? fail(tooLate(options)) : ok(null);
       } catch (error) {
         return fail(hasTimedOut(error, expired) ? tooLate(options) : failureOf(error));
@@ -39,11 +42,19 @@ export function createEmailNotifier(options: EmailOptions): Notifier {
   };
 }
 
-async function mail(options: EmailOptions, message: AlertMessage): Promise<'sent'> {
+async function mail(
+  options: EmailOptions,
+  message: AlertMessage,
+  signal: AbortSignal,
+): Promise<'sent'> {
   const { host, port, tls, login, from, to, timeoutMs } = options;
   const transport = createTransport({
     host,
     port,
+    // Its own would look the name up again, and go wherever that leads.
+    getSocket: (_options: unknown, given: GivenSocket) => {
+      connectTo(options, signal, given);
+    },
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',
@@ -61,6 +72,23 @@ async function mail(options: EmailOptions, message: AlertMessage): Promise<'sent
     text: `${message.title}\n${message.action}\n`,
   });
   return 'sent';
+}
+
+type GivenSocket = (error: Error | null, options?: { readonly connection: Socket }) => void;
+
+function connectTo(options: EmailOptions, signal: AbortSignal, given: GivenSocket): void {
+  const { host, port } = options;
+  const refused = refusedNumber(host, options);
+  if (refused !== null) {
+    given(refused);
+    return;
+  }
+  const connection = connect({ host, port, signal, lookup: checkedLookUp(options) });
+  connection.once('error', given);
+  connection.once('connect', () => {
+    connection.off('error', given);
+    given(null, { connection });
+  });
 }
 
 /** Nodemailer's own limits are as long as ours: whichever ends first, the mail server was too slow. */

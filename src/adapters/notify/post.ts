@@ -3,6 +3,8 @@ import { Agent, request } from 'undici';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { isLoopbackHost } from '../../base/loopback.ts';
 import { type DeliveryFailure } from '../../ports/notifier.ts';
+import { checkedConnector } from '../shared/checked-connector.ts';
+import { type Reach } from '../shared/checked-reach.ts';
 import { createScrub } from '../shared/scrub.ts';
 
 /** One request of a channel. */
@@ -15,13 +17,11 @@ export interface Posted {
   readonly timeoutMs: number;
   /** What must not be in a failure: those in the address among it. */
   readonly secrets: readonly string[];
+  readonly reach: Reach;
 }
 
 const ANSWER_BYTES_MAX = 16_384;
 const TOO_MANY = 429;
-
-/** Each request has a connection of its own: alerts are rare, and a kept one may be dead when it matters. */
-const agent = new Agent({ pipelining: 0, maxHeaderSize: ANSWER_BYTES_MAX });
 
 /** Sends one request over https, or http on this machine. Follows no redirect, sends nothing twice, never throws. */
 export async function post(posted: Posted): Promise<Result<null, DeliveryFailure>> {
@@ -30,8 +30,9 @@ export async function post(posted: Posted): Promise<Result<null, DeliveryFailure
   }
   const { method, url, headers = {}, body = null, timeoutMs } = posted;
   const signal = AbortSignal.timeout(timeoutMs);
+  const dispatcher = agentFor(posted);
   try {
-    const answer = await request(url, { method, headers, body, signal, dispatcher: agent });
+    const answer = await request(url, { method, headers, body, signal, dispatcher });
     await answer.body.dump({ limit: ANSWER_BYTES_MAX, signal });
     return judge(answer.statusCode);
   } catch (error) {
@@ -39,7 +40,15 @@ export async function post(posted: Posted): Promise<Result<null, DeliveryFailure
       return refuse('timeout', `No complete answer within ${String(timeoutMs)} ms`, true);
     }
     return refuse('not-sent', createScrub(() => posted.secrets)(codeOf(error)), true);
+  } finally {
+    void dispatcher.destroy();
   }
+}
+
+/** Each request has a connection of its own: alerts are rare, and a kept one may be dead when it matters. */
+function agentFor({ timeoutMs, reach }: Posted): Agent {
+  const connect = checkedConnector({ allowH2: false, timeout: timeoutMs }, reach);
+  return new Agent({ pipelining: 0, maxHeaderSize: ANSWER_BYTES_MAX, connect });
 }
 
 /** Whether a channel may send to an address. */

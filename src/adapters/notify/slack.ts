@@ -1,16 +1,17 @@
 import { type Secret } from '../../base/secret.ts';
 import { type Notifier } from '../../ports/notifier.ts';
+import { type Reach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** An incoming webhook: of Slack, or of what takes the same form. */
-export interface SlackOptions {
+export interface SlackOptions extends Reach {
   /** Who knows it may write there. */
   readonly url: Secret;
   readonly timeoutMs: number;
 }
 
 /** Sends each message as text of two lines. */
-export function createSlackNotifier({ url, timeoutMs }: SlackOptions): Notifier {
+export function createSlackNotifier({ url, timeoutMs, ...reach }: SlackOptions): Notifier {
   return {
     send: ({ title, action }) =>
       post({
@@ -20,6 +21,7 @@ export function createSlackNotifier({ url, timeoutMs }: SlackOptions): Notifier 
         body: JSON.stringify({ text: `${escaped(title)}\n${escaped(action)}` }),
         timeoutMs,
         secrets: [url.reveal()],
+        reach,
       }),
   };
 }

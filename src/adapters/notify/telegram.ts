@@ -1,10 +1,11 @@
 import { fail } from '../../base/result.ts';
 import { type Secret } from '../../base/secret.ts';
 import { type Notifier } from '../../ports/notifier.ts';
+import { type Reach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** A chat with a bot. */
-export interface TelegramOptions {
+export interface TelegramOptions extends Reach {
   /** Base address of the bot interface, without a slash at the end. */
   readonly host: string;
   readonly token: Secret;
@@ -18,7 +19,7 @@ const TOKEN = /^[A-Za-z0-9:_-]+$/;
 
 /** Sends each message as plain text of two lines: no markup, so that nothing in it can be taken for any. */
 export function createTelegramNotifier(options: TelegramOptions): Notifier {
-  const { host, token, chat, timeoutMs } = options;
+  const { host, token, chat, timeoutMs, ...reach } = options;
   return {
     send: ({ title, action }) => {
       const key = token.reveal();
@@ -37,6 +38,7 @@ export function createTelegramNotifier(options: TelegramOptions): Notifier {
         }),
         timeoutMs,
         secrets: [key],
+        reach,
       });
     },
   };

@@ -3,10 +3,11 @@ import { createHmac } from 'node:crypto';
 import { type Secret } from '../../base/secret.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type Notifier } from '../../ports/notifier.ts';
+import { type Reach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** An address of your own that takes alerts as JSON. */
-export interface WebhookNotifierOptions {
+export interface WebhookNotifierOptions extends Reach {
   readonly url: Secret;
   /** Signs each body. */
   readonly secret: Secret;
@@ -17,7 +18,7 @@ export interface WebhookNotifierOptions {
 
 /** Sends each message as JSON, signed: see `signatureOf`. */
 export function createWebhookNotifier(options: WebhookNotifierOptions): Notifier {
-  const { url, secret, clock, timeoutMs } = options;
+  const { url, secret, clock, timeoutMs, ...reach } = options;
   return {
     send: (message) => {
       const body = JSON.stringify(message);
@@ -33,6 +34,7 @@ export function createWebhookNotifier(options: WebhookNotifierOptions): Notifier
         body,
         timeoutMs,
         secrets: [url.reveal(), secret.reveal()],
+        reach,
       });
     },
   };

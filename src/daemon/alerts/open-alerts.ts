@@ -41,7 +41,7 @@ export function openAlerts(
     deadMan:
       deadMan === null
         ? null
-        : { ping: createPing({ url: deadMan.url, timeoutMs }), everyMs: deadMan.everyMs },
+        : { ping: createPing({ ...deadMan, timeoutMs }), everyMs: deadMan.everyMs },
     pace: { repeatsMs, perMinuteMax },
     opensWithinMs,
     ordersStaleMs: Math.max(ordersAgeMsMax, 2 * ordersIdlePollMs),

@@ -4,6 +4,7 @@ import { Secret } from '../../base/secret.ts';
 import { type Path, placeAt } from '../../text/finding.ts';
 import { type BuildContext } from '../build-context.ts';
 import { type CredentialReference, readCredential } from '../read-credentials.ts';
+import { problemOfNumber } from '../network-settings.ts';
 import { type RawSettings } from '../settings-schema.ts';
 
 /** Who is called when something is wrong. */
@@ -11,7 +12,11 @@ export interface AlertSettings {
   /** Empty where none is configured, and where secrets were not read. */
   readonly channels: readonly AlertChannelSettings[];
   /** Called while the program is well. @default null */
-  readonly deadMan: { readonly url: Secret; readonly everyMs: number } | null;
+  readonly deadMan: {
+    readonly url: Secret;
+    readonly everyMs: number;
+    readonly privateHosts: readonly string[];
+  } | null;
   /** How long after a message the next one comes while no one acknowledges the alert. @default 5, 15 and 60 minutes */
   readonly repeatsMs: readonly number[];
   /** Most messages in a minute. @default 20 */
@@ -31,6 +36,8 @@ export type AlertChannelSettings = {
   readonly quietHours: { readonly fromMinutes: number; readonly untilMinutes: number } | null;
   /** @default 10,000 */
   readonly timeoutMs: number;
+  /** See `Settings`. */
+  readonly privateHosts: readonly string[];
 } & (
   | { readonly kind: 'webhook'; readonly url: Secret; readonly secret: Secret }
   | {
@@ -63,11 +70,11 @@ type RawChannel = RawAlerts['channels'][string];
 
 /** Reads what a section says; what cannot be used is added to the problems. */
 export function buildAlerts(
-  raw: RawAlerts,
+  { alerts: raw, network: { privateHosts } }: Pick<RawSettings, 'alerts' | 'network'>,
   context: BuildContext,
   problems: Problem[],
 ): AlertSettings {
-  const reader = new SecretReader(context, problems);
+  const reader = new SecretReader(context, problems, privateHosts);
   const channels = context.readsSecrets
     ? Object.entries(raw.channels).flatMap(([name, of]) => {
         const built = buildChannel(name, of, reader);
@@ -91,7 +98,8 @@ function buildDeadMan(
 ): AlertSettings['deadMan'] {
   if (deadMan === undefined || !readsSecrets) return null;
   const url = reader.address(deadMan.url, ['alerts', 'deadMan', 'url']);
-  return url === null ? null : { url, everyMs: deadMan.every };
+  const { privateHosts } = reader;
+  return url === null ? null : { url, everyMs: deadMan.every, privateHosts };
 }
 
 /** Null where something is wrong with it. */
@@ -101,7 +109,9 @@ function buildChannel(
   reader: SecretReader,
 ): AlertChannelSettings | null {
   const { severity, timeout: timeoutMs } = raw;
-  const own = { name, severity, timeoutMs, quietHours: quietHoursOf(raw.quietHours) };
+  const { privateHosts } = reader;
+  const quietHours = quietHoursOf(raw.quietHours);
+  const own = { name, severity, timeoutMs, quietHours, privateHosts };
   const at = (key: string): Path => ['alerts', 'channels', name, key];
   switch (raw.kind) {
     case 'webhook':
@@ -109,6 +119,7 @@ function buildChannel(
     case 'telegram': {
       const token = reader.secret(raw.token, at('token'));
       const { kind, host, chat } = raw;
+      reader.checkNumber(host, at('host'));
       return token === null ? null : { ...own, kind, host, token, chat };
     }
     case 'slack': {
@@ -125,7 +136,10 @@ function buildChannel(
   }
 }
 
-type Own = Pick<AlertChannelSettings, 'name' | 'severity' | 'quietHours' | 'timeoutMs'>;
+type Own = Pick<
+  AlertChannelSettings,
+  'name' | 'severity' | 'quietHours' | 'timeoutMs' | 'privateHosts'
+>;
 
 function buildWebhook(
   own: Own,
@@ -147,6 +161,7 @@ function buildEmail(
     reader.refuse(at, problem('Mail without TLS', { allowed: 'a mail server on this machine' }));
     return null;
   }
+  reader.checkNumber(`https://${host}/`, at);
   if ((user === undefined) !== (server.password === undefined)) {
     reader.refuse(at, problem('A mail server takes "user" and "password" together'));
     return null;
@@ -168,12 +183,14 @@ function quietHoursOf(text: string | undefined): AlertChannelSettings['quietHour
 
 /** Reads secrets and notes the problems of those that cannot be used. */
 class SecretReader {
+  readonly privateHosts: readonly string[];
   readonly #context: BuildContext;
   readonly #problems: Problem[];
 
-  constructor(context: BuildContext, problems: Problem[]) {
+  constructor(context: BuildContext, problems: Problem[], privateHosts: readonly string[]) {
     this.#context = context;
     this.#problems = problems;
+    this.privateHosts = privateHosts;
   }
 
   secret(reference: CredentialReference, at: Path): Secret | null {
@@ -190,12 +207,21 @@ class SecretReader {
 
   /** An address is a secret too: who knows it may write there. */
   address(of: string | CredentialReference, at: Path): Secret | null {
-    if (typeof of === 'string') return new Secret(of);
-    const secret = this.secret(of, at);
-    if (secret === null || isUsable(secret.reveal())) return secret;
+    const secret = typeof of === 'string' ? new Secret(of) : this.secret(of, at);
+    if (secret === null) return null;
+    if (isUsable(secret.reveal())) {
+      this.checkNumber(secret.reveal(), at);
+      return secret;
+    }
     const allowed = 'https://…, or http:// on localhost; no user';
     this.refuse(at, problem('Not a usable address', { allowed }));
     return null;
+  }
+
+  /** Notes an address whose host is a number at which nothing will be reached. */
+  checkNumber(url: string, at: Path): void {
+    const found = problemOfNumber(url, this.privateHosts);
+    if (found !== null) this.refuse(at, found);
   }
 
   program(
