@@ -12,7 +12,7 @@ import {
   nameOfPosition,
   type UnknownStart,
 } from '../engine/webhooks/unknown-starts.ts';
-import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
+import { type Halt, isOperators, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
 import { operatorCommands } from '../notices/operator-commands.ts';
@@ -116,7 +116,9 @@ export function statusOf(view: EngineView): DayStatus {
       return { ...paused, next };
     }),
     locks: view.locks.map((lock) => {
-      return { ...lock, next: lock.protection === 'operator' ? operatorCommands.resume() : [] };
+      const { protection, runId } = lock;
+      if (!isOperators(lock)) return { ...lock, next: [] };
+      return { ...lock, next: operatorCommands.resume(protection === 'pause' ? runId : null) };
     }),
     vetoes: view.vetoes,
   };

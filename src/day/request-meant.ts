@@ -12,18 +12,25 @@ type Known = Pick<EngineView, 'runs' | 'customPositions' | 'unknownStarts' | 'po
  */
 export function requestMeant(request: OperatorRequest, known: Known): OperatorRequest {
   switch (request.action) {
-    case 'flatten':
-      return request.runId === null
-        ? request
-        : { ...request, runId: runMeant(request.runId, runIdsOf(known)) ?? request.runId };
-    case 'release':
-      return { ...request, runId: runMeant(request.runId, runIdsOf(known)) ?? request.runId };
     case 'resolve':
       return { ...request, tag: nameMeant(request.tag, known) };
     case 'halt':
-    case 'resume':
       return request;
+    case 'pause':
+    case 'resume':
+    case 'flatten':
+    case 'release':
+      return withRunMeant(request, known);
   }
+}
+
+function withRunMeant<Of extends OperatorRequest & { readonly runId?: string | null }>(
+  request: Of,
+  known: Known,
+): Of {
+  const { runId = null } = request;
+  if (runId === null) return request;
+  return { ...request, runId: runMeant(runId, runIdsOf(known)) ?? runId };
 }
 
 /** Those of earlier days are known by what they left open alone. */

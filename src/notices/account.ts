@@ -35,9 +35,30 @@ export const ACCOUNT = {
   ),
   resumed: info<Texts<'reason'>>(({ reason }) => `The operator resumes the account: ${reason}`),
   'starts-may-leave': info<Texts<'reason'>>(({ reason }) => `Position starts may leave: ${reason}`),
-  'run-may-enter-again': info<Texts<'reason'>>(
-    ({ reason }) => `The run may enter again: ${reason}`,
+  'entries-paused': info<Texts<'reason'> & Numbers<'working'>>(({ reason, working }, runId) => {
+    const kept =
+      working === 0
+        ? ''
+        : `; ${counted(working, 'order')} to enter stay${working === 1 ? 's' : ''} at the platform`;
+    return `Entries of ${whom(runId)} are paused: ${reason}. Exits and stops go on${kept}. To take entries again: ${resumeOf(runId)}`;
+  }),
+  'entries-still-paused': warning<Texts<'reason'>>(
+    ({ reason }, runId) =>
+      `Entries of ${whom(runId)} are still paused: ${reason}. To take entries again: ${resumeOf(runId)}`,
   ),
+  'pause-declined': warning<{ readonly why: 'paused' | 'completed' | 'failed' }>(
+    ({ why }, runId) =>
+      why === 'paused'
+        ? `Pause: entries of ${whom(runId)} are paused already`
+        : `Pause: the run is over (${why}) and enters nothing`,
+  ),
+  'run-may-enter-again': info<
+    Texts<'reason'> & Numbers<'left'> & { readonly protection: 'operator' | 'pause' }
+  >(({ reason, left }, runId) => {
+    const still = `; ${counted(left, 'other reason')} still keep${left === 1 ? 's' : ''} entries back: sauda status`;
+    const who = runId === '' ? 'The account' : 'The run';
+    return `${who} may enter again: ${reason}${left === 0 ? '' : still}`;
+  }),
   'run-still-kept-flat': warning<Texts<'reason'>>(
     ({ reason }) =>
       `The run is still kept flat: ${reason}. It enters again after: ${operatorCommands.resume().join(', or: ')}`,
@@ -82,10 +103,14 @@ export const ACCOUNT = {
   'halt-declined': warning<Pick<Halt, 'state' | 'reason'>>(
     ({ state, reason }) => `Halt: the account is ${state} already: ${reason}`,
   ),
-  'resume-declined': warning<Flags<'hasReason'>>(({ hasReason }) =>
-    hasReason
-      ? 'Resume: the account is active, and no run is kept flat'
-      : 'Resume needs a reason: found none',
+  'resume-declined': warning<Flags<'hasReason'> & Lists<'pausedRuns'>>(
+    ({ hasReason, pausedRuns }, runId) => {
+      if (!hasReason) return 'Resume needs a reason: found none';
+      if (runId !== '') return 'Resume: the run is neither paused nor kept flat';
+      const paused = pausedRuns.map(resumeOf).join(', or: ');
+      const hint = paused === '' ? '' : `. Runs that are paused by name: ${paused}`;
+      return `Resume: the account is active, and no run is kept flat${hint}`;
+    },
   ),
   'release-declined': warning<Texts<'state'>>(
     ({ state }) =>
@@ -102,6 +127,10 @@ export const ACCOUNT = {
     },
   ),
 };
+
+function resumeOf(runId: string): string {
+  return operatorCommands.resume(runId === '' ? null : runId).join();
+}
 
 function whom(runId: string): string {
   return runId === '' ? 'the account' : 'the run';

@@ -8,8 +8,10 @@ const ID = '--id POSITION_ID';
 
 /** What the operator can type, as whole commands; where there is a choice, one each. */
 export const operatorCommands = {
-  /** Ends a halt, and lets runs that were flattened enter again. */
-  resume: (): readonly string[] => [`sauda resume ${REASON}`],
+  /** Ends a halt, and lets runs that were flattened enter again; of a run, its pause. */
+  resume: (runId: string | null = null): readonly string[] => [
+    `sauda resume ${runId === null ? '' : `${runId} `}${REASON}`,
+  ],
   /** Closes all of a run. */
   flatten: (runId: string): readonly string[] => [`sauda flatten ${runId} ${REASON}`],
   /** Decides what happens to a held run. */

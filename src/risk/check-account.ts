@@ -1,5 +1,5 @@
 import { formatPaise } from '../model/money/money.ts';
-import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
+import { type Halt, isOperators, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
 import { istClock } from '../model/time/ist.ts';
 import { refusalBy, type Refusal, type RiskRule } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
@@ -51,7 +51,7 @@ function checkVetoes([veto]: readonly Veto[]): Refusal | null {
 /** When a lock ends, for people. */
 export function lockEnds({ protection, untilMs }: Lock): string {
   if (untilMs !== null) return `from ${istClock(untilMs)} on`;
-  if (protection === 'operator') return 'when the operator resumes';
+  if (isOperators({ protection })) return 'when the operator resumes';
   return protection === 'open-premium' ? 'when less is open' : 'on the next day';
 }
 

@@ -105,3 +105,27 @@ test('a tag of no order is refused, with the reason', async () => {
   expect(wrong).toMatchObject({ code: EXIT_CODES.usage });
   expect(wrong.out).toContain('none');
 });
+
+test('a pause holds across a kill: entries stay back until the run is resumed by its name', async () => {
+  await day.until('it holds something', () => filled('entry') > 0);
+  const paused = await rehearsal.operate('pause', 'round-trips', '--reason', 'result day');
+  expect(paused).toMatchObject({ code: 0 });
+  expect(paused.out).toContain('Entries of the run are paused: result day');
+  await day.killNine();
+  const before = await entries();
+  day = rehearsal.startDay();
+  await day.until('it refuses entries', () => /Refused leg .*locked: result day/.test(day.err));
+  expect(day.err).toMatch(/still paused: result day\. .*: sauda resume round-trips@\S+ --reason/);
+  expect(await entries()).toBe(before);
+  expect(await status()).toMatchObject({
+    halt: { state: 'active' },
+    locks: [{ protection: 'pause', reason: 'result day' }],
+  });
+  const account = await rehearsal.operate('resume', '--reason', 'all of it');
+  expect(account).toMatchObject({ code: EXIT_CODES.usage });
+  expect(account.out).toContain('Runs that are paused by name: sauda resume round-trips@');
+  const resumed = await rehearsal.operate('resume', 'round-trips', '--reason', 'it is out');
+  expect(resumed).toMatchObject({ code: 0 });
+  const filledBefore = filled('entry');
+  await day.until('it trades again', () => filled('entry') > filledBefore);
+});

@@ -158,9 +158,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Take no new risk; working entries are cancelled, exits go on',
     load: async () => (await import('./commands/operate.ts')).addHalt,
   },
+  pause: {
+    usage: 'pause [options] [run]',
+    description: 'Take no new entry of a run, or of any; exits and stops go on',
+    load: async () => (await import('./commands/operate.ts')).addPause,
+  },
   resume: {
-    usage: 'resume [options]',
-    description: 'End a halt, and let runs enter again that were flattened one by one',
+    usage: 'resume [options] [run]',
+    description: 'End a halt or a pause, and let flattened runs enter again',
     load: async () => (await import('./commands/operate.ts')).addResume,
   },
   flatten: {

@@ -1,4 +1,5 @@
 import { type EngineView } from '../../engine/engine-view.ts';
+import { isOperators } from '../../model/orders/halt-and-lock.ts';
 import { type AlertSeverity } from '../../ports/notifier.ts';
 import { type NoticeCode } from '../../notices/notice.ts';
 
@@ -182,7 +183,7 @@ export const CONDITIONS = {
     covers: ['entries-locked'],
     find: ({ books }) =>
       books.locks
-        .filter(({ protection }) => protection !== 'operator')
+        .filter((lock) => !isOperators(lock))
         .map(({ runId, protection, reason }) => ({
           of: `${runId ?? ''} ${protection}`,
           runId,

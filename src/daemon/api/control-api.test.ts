@@ -101,7 +101,8 @@ it('answers the command line as files do, and leaves to files what it cannot', a
 it('gives answers that are all in their schemas', async () => {
   const bodies: Readonly<Record<string, object>> = {
     '/v1/halt': HALT,
-    '/v1/resume': { reason: 'r' },
+    '/v1/pause': { reason: 'r', runId: null },
+    '/v1/resume': { reason: 'r', runId: 'r' },
     '/v1/flatten': { reason: 'r', runId: null },
     '/v1/resolve': { reason: 'r', tag: 't', as: 'started', id: 'P' },
     '/v1/release': { reason: 'r', runId: 'r', how: 'adopt' },

@@ -6,8 +6,9 @@ import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 export type ControlRequest = OperatorRequest | { readonly action: 'status' };
 
 /** Whether a request that no program takes stays for the next start; the others are one-shot. */
-export function staysLeft({ action }: ControlRequest): boolean {
-  return action === 'halt' || action === 'resume';
+export function staysLeft(request: ControlRequest): boolean {
+  const { action } = request;
+  return action === 'halt' || (action === 'resume' && request.runId === undefined);
 }
 
 const reason = z.string().trim().min(1).max(500);
@@ -16,7 +17,8 @@ const name = z.string().min(1).max(200);
 /** What each request of the operator holds beside its action. Unknown keys are refused. */
 export const requestBodies = {
   halt: z.strictObject({ reason, state: z.enum(['reducing', 'halted']) }),
-  resume: z.strictObject({ reason }),
+  pause: z.strictObject({ reason, runId: name.nullable() }),
+  resume: z.strictObject({ reason, runId: z.exactOptional(name) }),
   flatten: z.strictObject({ reason, runId: name.nullable() }),
   resolve: z.strictObject({
     reason,
@@ -31,6 +33,7 @@ export const requestBodies = {
 /** A request as a file holds it. */
 export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUnion('action', [
   requestBodies.halt.extend({ action: z.literal('halt') }),
+  requestBodies.pause.extend({ action: z.literal('pause') }),
   requestBodies.resume.extend({ action: z.literal('resume') }),
   requestBodies.flatten.extend({ action: z.literal('flatten') }),
   requestBodies.resolve.extend({ action: z.literal('resolve') }),

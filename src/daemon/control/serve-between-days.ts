@@ -3,7 +3,7 @@ import { whyUnreadable } from '../../base/problem.ts';
 import { type FactsOf, type Notice, noticeOf } from '../../notices/notice.ts';
 import { type AccountStanding } from '../account-board.ts';
 import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
-import { type ControlAnswer } from './control-request.ts';
+import { type ControlAnswer, staysLeft } from './control-request.ts';
 import { type ControlServer, toldAnswer } from './serve-control.ts';
 
 /** Who answers what is asked by files while no day is open. */
@@ -66,7 +66,7 @@ function answerOne(
   }
   const { action } = request.value;
   const { opensAtMs } = standing();
-  if (action === 'halt' || action === 'resume') {
+  if (staysLeft(request.value)) {
     if (answered.has(id)) return;
     answered.add(id);
     const kept = noticeOf('request-kept', null, { action, opensAtMs });

@@ -46,8 +46,7 @@ function haltLeft({ journalPath }: BeforeTheDay): readonly OperatorRequest[] {
   if (journalPath === undefined || journalPath === null) return [];
   const asked = new ControlDirectory(journalPath).look().flatMap(({ request }) => {
     if (!request.ok) return [];
-    const { action } = request.value;
-    return action === 'halt' || action === 'resume' ? request.value : [];
+    return staysLeft(request.value) && request.value.action !== 'status' ? request.value : [];
   });
   return asked.slice(-1).filter(({ action }) => action === 'halt');
 }

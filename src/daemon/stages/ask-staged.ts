@@ -12,7 +12,7 @@ export function askStaged(
   { trading, shadow }: Staged,
   request: OperatorRequest,
 ): readonly ToldNotice[] {
-  const named = 'runId' in request ? request.runId : null;
+  const named = 'runId' in request ? (request.runId ?? null) : null;
   if (shadow === null || shadow.isEnded || named === null) return trading.ask(request);
   const isOf = (day: Pick<typeof trading, 'runs'>): boolean =>
     runMeant(

@@ -166,7 +166,7 @@ function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void
 
 function endLocks(desk: Timed & Pick<Desk, 'locks' | 'outbox'>): void {
   for (const held of desk.locks.all()) {
-    if (held.protection === 'operator' || held.untilMs === null) continue;
+    if (held.untilMs === null) continue;
     if (held.untilMs <= desk.nowMs) end(desk, held);
     else desk.wakesAtMs.push(held.untilMs);
   }

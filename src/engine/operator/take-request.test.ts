@@ -176,7 +176,9 @@ describe('a request of the operator', () => {
     desk.locks.add({ ...lock, protection: 'day-loss' });
     takeRequest(desk, { action: 'resume', reason });
     expect(desk.locks.all()).toMatchObject([{ protection: 'day-loss' }]);
-    expect(noticesOf(leftDesk(desk))).toEqual([`The run may enter again: ${reason}`]);
+    expect(noticesOf(leftDesk(desk))).toEqual([
+      `The run may enter again: ${reason}; 1 other reason still keeps entries back: sauda status`,
+    ]);
   });
 
   it('to release a paused leg by a square-off flattens its run, though other runs are paused, too', () => {

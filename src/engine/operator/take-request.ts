@@ -1,16 +1,16 @@
 import { nearestWord } from '../../base/nearest-word.ts';
-import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { runMeant, runName, runsMeant } from '../../model/runs/run.ts';
 import { resolveCarried } from '../carrying/confirm-carried.ts';
 import { type Desk, type Telling } from '../desk.ts';
-import { haltAt, resume } from '../halting/halt.ts';
+import { haltAt } from '../halting/halt.ts';
 import { resolveIntent } from '../intents/resolve-intent.ts';
 import { type Run } from '../lifecycle/run-book.ts';
 import { adoptRun, flattenRuns, letGo } from '../lifecycle/take-run-events.ts';
 import { releaseLegs } from '../reconciling/pause-leg.ts';
 import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
 import { resolveStart } from '../webhooks/resolve-start.ts';
+import { takePause, takeResume } from './pause-and-resume.ts';
 
 type Asked<Action extends OperatorRequest['action']> = Extract<OperatorRequest, { action: Action }>;
 
@@ -20,8 +20,15 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
     case 'halt':
       takeHalt(desk, request);
       break;
+    case 'pause':
+      withRun(desk, request.runId, (run) => {
+        takePause(desk, request, run);
+      });
+      break;
     case 'resume':
-      takeResume(desk, request);
+      withRun(desk, request.runId ?? null, (run) => {
+        takeResume(desk, request, run);
+      });
       break;
     case 'flatten':
       takeFlatten(desk, request);
@@ -47,46 +54,22 @@ function takeHalt(desk: Telling & Pick<Desk, 'halt'>, { state, reason }: Asked<'
   desk.outbox.notice('halt-declined', null, { state: halt.state, reason: halt.reason });
 }
 
-function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
-  const hasReason = reason.trim() !== '';
-  if (!hasReason) desk.outbox.notice('resume-declined', null, { hasReason });
-  else if (desk.halt.state !== 'active') resume(desk, reason);
-  else if (desk.begunAnew !== null) confirmAnew(desk, reason);
-  else if (!desk.locks.all().some(isOperators)) {
-    desk.outbox.notice('resume-declined', null, { hasReason });
-  }
-  if (hasReason) unlockRuns(desk, reason);
-}
-
-/** On paper a journal that starts fresh holds nothing back but position starts. */
-function confirmAnew(desk: Pick<Desk, 'begunAnew' | 'outbox'>, reason: string): void {
-  desk.begunAnew = null;
-  desk.outbox.notice('starts-may-leave', null, { reason });
-}
-
-/** Lets runs enter again that the operator had flattened. */
-function unlockRuns(desk: Pick<Desk, 'locks' | 'outbox'>, reason: string): void {
-  for (const lock of desk.locks.all().filter(isOperators)) {
-    desk.locks.remove(lock);
-    desk.outbox.notice('run-may-enter-again', lock.runId, { reason });
-  }
-}
-
-function isOperators({ protection }: Lock): boolean {
-  return protection === 'operator';
-}
-
 /** All of them flat means that nothing is to come after: no new risk until the operator resumes. */
 function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
   if (runId !== null && isOfEarlierDay(desk, runId)) {
     squareOffPositionsOf(desk, runId);
     return;
   }
-  // Whoever is in a hurry leaves out date and mode.
-  const run = runId === null ? null : found(desk, runMeant(runId, runIds(desk)) ?? runId);
-  if (runId !== null && run === null) return;
   if (runId === null) haltAt(desk, { state: 'reducing', reason, by: 'operator' });
-  flattenRuns(desk, run?.header.runId ?? null, reason);
+  withRun(desk, runId, (run) => {
+    flattenRuns(desk, run?.header.runId ?? null, reason);
+  });
+}
+
+/** With the run that is meant, whose date and mode may be left out; null where all are. Only told where there is none. */
+function withRun(desk: Desk, asked: string | null, take: (run: Run | null) => void): void {
+  const run = asked === null ? null : found(desk, runMeant(asked, runIds(desk)) ?? asked);
+  if (asked === null || run !== null) take(run);
 }
 
 /** A run of an earlier day is known here by what it left without a certain outcome alone. */

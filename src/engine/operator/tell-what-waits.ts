@@ -8,9 +8,7 @@ import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-star
 export function tellWhatWaits(desk: Desk): void {
   const { outbox, halt } = desk;
   if (halt.state !== 'active') outbox.notice('still-halted', null, halt);
-  for (const { runId, protection, reason } of desk.locks.all()) {
-    if (protection === 'operator') outbox.notice('run-still-kept-flat', runId, { reason });
-  }
+  tellLocks(desk);
   for (const { header, state, detail } of desk.runs.all()) {
     if (state === 'held') outbox.notice('run-still-held', header.runId, { detail });
   }
@@ -25,6 +23,14 @@ export function tellWhatWaits(desk: Desk): void {
     const { tag, runId, order, detail, isResendAsked } = intent;
     const about = { ...namedOrder(order), tag, detail, isResendAsked };
     outbox.notice('entry-still-held', runId, about);
+  }
+}
+
+/** Those of the operator: a limit's ends by itself. */
+function tellLocks({ locks, outbox }: Desk): void {
+  for (const { runId, protection, reason } of locks.all()) {
+    if (protection === 'operator') outbox.notice('run-still-kept-flat', runId, { reason });
+    if (protection === 'pause') outbox.notice('entries-still-paused', runId, { reason });
   }
 }
 

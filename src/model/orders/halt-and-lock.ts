@@ -49,10 +49,17 @@ export interface Lock {
     | 'cooldown'
     | 'open-premium'
     /** The operator flattened the run. */
-    | 'operator';
+    | 'operator'
+    /** The operator paused the run, or every run. */
+    | 'pause';
   /** For people. */
   readonly reason: string;
   readonly sinceMs: number;
-  /** Null: until the day ends; of `open-premium`, until less is open; of `operator`, until the operator resumes. */
+  /** Null: until the day ends; of `open-premium`, until less is open; of `operator` and `pause`, until the operator resumes. */
   readonly untilMs: number | null;
+}
+
+/** Whether a lock is of the operator, and no limit's. */
+export function isOperators({ protection }: Pick<Lock, 'protection'>): boolean {
+  return protection === 'operator' || protection === 'pause';
 }

@@ -13,7 +13,18 @@ export type ResolveAs = 'absent' | 'resend' | 'started' | 'closed' | 'open' | 'a
 /** A request of the operator to a running account. `reason` is kept in the journal. */
 export type OperatorRequest = { readonly reason: string } & (
   | { readonly action: 'halt'; readonly state: 'reducing' | 'halted' }
-  | { readonly action: 'resume' }
+  | {
+      /** Takes no new entry of a run, or of any; exits, stops and entries that work go on. In force until the day ends. */
+      readonly action: 'pause';
+      /** Null: every run. */
+      readonly runId: string | null;
+    }
+  | {
+      /** Ends a halt, a pause of every run, and lets flattened runs enter again; a run by its name ends what is of it alone. */
+      readonly action: 'resume';
+      /** @default the account */
+      readonly runId?: string;
+    }
   | {
       /** Squares off a run; null squares off all runs and takes no new risk. */
       readonly action: 'flatten';

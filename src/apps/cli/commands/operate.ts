@@ -48,12 +48,42 @@ export function addHalt(command: Command, context: CliContext): void {
   );
 }
 
-/** `sauda resume`: ends a halt. */
+const RESUME_HELP = `
+Without a run it ends a halt and a pause of every run, and lets flattened runs enter again. A run that was paused by its
+name stays paused until it is resumed by its name.
+
+Examples:
+  sauda resume --reason "prices are right again"
+  sauda resume short-straddle --reason "the result is out"`;
+
+/** `sauda resume`: ends a halt, or what keeps one run back. */
 export function addResume(command: Command, context: CliContext): void {
-  const help = '\nExample:\n  sauda resume --reason "prices are right again"';
-  declare(command, REQUEST_OPTIONS, help).action(async (options: RequestOptions) => {
-    await ask(context, options, { action: 'resume', reason: options.reason });
-  });
+  declare(command, REQUEST_OPTIONS, RESUME_HELP)
+    .argument('[run]', 'run that was paused or flattened; left out: the account')
+    .action(async (runId: string | undefined, options: RequestOptions) => {
+      const { reason } = options;
+      const of = runId === undefined ? {} : { runId };
+      await ask(context, options, { action: 'resume', reason, ...of });
+    });
+}
+
+const PAUSE_HELP = `
+Takes no new entry of the run, or of any, until "sauda resume RUN", or the day ends. Exits, stops and square-offs go on, and
+entries that work stay (to cancel those as well: sauda halt, or sauda flatten RUN). In force across restarts of the day.
+It needs a running program: with none, nothing is kept.
+
+Examples:
+  sauda pause short-straddle --reason "result day"
+  sauda pause --reason "prices look odd"`;
+
+/** `sauda pause`: no new entries. */
+export function addPause(command: Command, context: CliContext): void {
+  declare(command, REQUEST_OPTIONS, PAUSE_HELP)
+    .argument('[run]', 'run, as "sauda status" names it, or its name alone; left out: every run')
+    .action(async (run: string | undefined, options: RequestOptions) => {
+      const runId = run ?? null;
+      await ask(context, options, { action: 'pause', runId, reason: options.reason });
+    });
 }
 
 const FLATTEN_HELP = `

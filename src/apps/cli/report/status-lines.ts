@@ -31,7 +31,7 @@ function whenOf(isRunning: boolean): string {
 function inWords(request: OperatorRequest): string {
   const { action, reason } = request;
   if (action === 'halt') return `halt (${request.state}): ${reason}`;
-  if (action === 'resume') return `resume: ${reason}`;
+  if (action === 'resume' && request.runId === undefined) return `resume: ${reason}`;
   if (action === 'resolve') return `resolve ${request.tag} as ${request.as}: ${reason}`;
   return `${action} ${request.runId ?? 'everything'}: ${reason}`;
 }
