@@ -25,6 +25,8 @@ export interface RecoverDayOptions {
   readonly engine: EventProcessor;
   /** Where the runs are replayed, and go on. */
   readonly host: RunHost;
+  /** What takes the steps of the runs instead. @default they are replayed in `host` */
+  readonly replays?: RunReplays;
   /** Says what the run is made of that a recorded start speaks of, or why it cannot be the same. @default its code does not run */
   readonly remake?: (
     header: RunHeader,
@@ -58,11 +60,28 @@ export function recoverDay(
   entries: Iterable<JournalEntry>,
   options: RecoverDayOptions,
 ): Result<RecoveredDay, ProgramDivergence> {
+  const folding = foldDay(entries, options);
+  for (;;) {
+    const next = folding.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/**
+ * The same an instant at a time, for a process that has other work in between: a day that it trades itself.
+ *
+ * @throws what a strategy's host throws for a fault of its own
+ */
+export function* foldDay(
+  entries: Iterable<JournalEntry>,
+  options: RecoverDayOptions,
+): Generator<undefined, Result<RecoveredDay, ProgramDivergence>, undefined> {
   const fold = new DayFold(options);
   try {
     for (const instant of instantsOf(entries)) {
       const difference = fold.take(instant);
       if (difference !== null) return fail(difference);
+      yield;
     }
   } catch (error) {
     if (!(error instanceof InvariantViolation)) throw error;
@@ -76,6 +95,10 @@ export function recoverDay(
 
 type RunStarted = Extract<EngineEvent, { kind: 'run-started' }>;
 type TimePassed = Extract<EngineEvent, { kind: 'time-passed' }>;
+
+function replaysIn(host: RunHost): RunReplays {
+  return host.late === undefined ? new ReplaysHere(host) : new ReplaysElsewhere(host.late);
+}
 
 class DayFold {
   readonly #options: RecoverDayOptions;
@@ -95,9 +118,7 @@ class DayFold {
 
   constructor(options: RecoverDayOptions) {
     this.#options = options;
-    const { host } = options;
-    const { late } = host;
-    this.#replays = late === undefined ? new ReplaysHere(host) : new ReplaysElsewhere(late);
+    this.#replays = options.replays ?? replaysIn(options.host);
   }
 
   take({ entries, neverSent }: JournalInstant): ProgramDivergence | null {

@@ -66,6 +66,12 @@ export class ReplayedRun {
     return this.#divergence;
   }
 
+  /** How it ended while the recorded run went on; null where it did not. */
+  get endedByItself(): { readonly how: 'completed' | 'failed'; readonly detail: string } | null {
+    if (this.#ended === null || this.#isOver || this.#ended.state === 'running') return null;
+    return { how: this.#ended.state, detail: this.#ended.failure ?? '' };
+  }
+
   get recorded(): readonly TimedCommand[] {
     return this.#recorded;
   }

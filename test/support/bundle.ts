@@ -39,6 +39,7 @@ const STARTED = [
   'apps/cli/main',
   'adapters/system/turn-watch-thread',
   'research/sweep/sweep-worker',
+  'loading/candidate/candidate-main',
   'loading/strategy-process/strategy-process-main',
   'loading/trial/trial-worker',
   'loading/type-check/type-check-worker',

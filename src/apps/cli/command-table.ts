@@ -188,6 +188,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Decide about a held run, whose replay differs from the journal',
     load: async () => (await import('./commands/operate.ts')).addRelease,
   },
+  reload: {
+    usage: 'reload [options] <run>',
+    description:
+      "Check a run's changed file against the day so far, and show where it decides otherwise",
+    load: async () => (await import('./commands/account/reload.ts')).addReload,
+  },
   alerts: {
     usage: 'alerts',
     description: 'Test the channels of alerts, list what is wrong now, acknowledge an alert',

@@ -1,8 +1,3 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { whyUnreadable } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type JournalView, viewOfJournal } from '../../day/journal/replay-journal.ts';
@@ -10,7 +5,8 @@ import { phaseAt } from '../../day/day-view.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
-import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
+import { copyJournal } from './journal-copy.ts';
 
 /** A journal to look at. */
 export interface JournalSource {
@@ -52,20 +48,13 @@ export function statusOfCopy(source: JournalSource): Result<DayStatus | null, Ru
 }
 
 function viewOfCopy(source: JournalSource): Result<JournalView, RunRefusal> {
-  let directory: string | null = null;
+  const copied = copyJournal(source.journalPath);
+  if (!copied.ok) return copied;
+  const { path: journalPath, remove } = copied.value;
   try {
-    directory = mkdtempSync(join(tmpdir(), 'sauda-status-'));
-    const journalPath = join(directory, 'copy.journal');
-    for (const part of ['', '-wal']) {
-      const from = `${source.journalPath}${part}`;
-      if (existsSync(from)) copyFileSync(from, `${journalPath}${part}`);
-    }
     return viewOfJournal({ ...source, journalPath });
-  } catch (error) {
-    const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
-    return refusal('halted', message, { next: 'Free some space, here or with TMPDIR elsewhere' });
   } finally {
-    if (directory !== null) rmSync(directory, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -103,7 +103,7 @@ export function viewOfJournal(
     const date = journal.lastDate();
     if (date === null) return { view: null, lost };
     const left = { ...journal, entriesOf: () => entriesLeft(journal, date) };
-    const engine = engineOf(left, date, options.knowledge);
+    const engine = engineOfJournal(left, date, options.knowledge);
     recoverDay(left.entriesOf(), { engine, host: createHost(() => undefined) });
     return { view: engine.view(), lost };
   });
@@ -133,7 +133,7 @@ export function replayDay(
   const day = knowledge.calendar.day(date);
   const strategies = new Map<string, StrategySource & ReplayedParams>();
   const recovered = recoverDay(journal.entriesOf(date), {
-    engine: engineOf(journal, date, options.knowledge),
+    engine: engineOfJournal(journal, date, options.knowledge),
     host: createHost(({ header }) => strategies.get(header.runId)),
     remake: (header, about, carried) => {
       const loaded = strategyFor(header, about);
@@ -164,10 +164,10 @@ export function replayDay(
 }
 
 /** An engine as the one that the journal was written with: what it was set to is in the journal. */
-function engineOf(
+export function engineOfJournal(
   journal: Pick<VerifiableJournal, 'entriesOf'>,
   date: IstDate,
-  { calendar }: MarketKnowledge,
+  { calendar }: Pick<MarketKnowledge, 'calendar'>,
 ): Engine {
   const made = { mode: 'paper' as Mode, account: '', build: '', brokerId: '', limits: {} };
   for (const entry of journal.entriesOf(date)) {

@@ -4,14 +4,12 @@ import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
 import { isSameJson, type Json } from '../../../base/json.ts';
-import { type DecisionChange } from '../../../day/journal/decision-diff.ts';
 import {
   type ChangedStrategy,
   strategiesOfJournal,
 } from '../../../day/journal/journal-strategies.ts';
 import { type ReplayedDay, replayJournal } from '../../../day/journal/replay-journal.ts';
 import { type ReplayedParam } from '../../../day/journal/replayed-params.ts';
-import { istClock } from '../../../model/time/ist.ts';
 import { typedParams } from '../../../research/sweep/choose-variants.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
@@ -19,6 +17,7 @@ import { readKnowledge } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { decisionText } from '../report/decision-text.ts';
 import { oneOfEach, readNamed, writtenParams } from '../strategies/load-strategies.ts';
 import { valueText } from '../strategies/strategy-facts.ts';
 
@@ -110,7 +109,7 @@ function linesOf({ date, events, program, runs }: ReplayedDay): readonly string[
     ...runs.flatMap((run) => [
       `  ${run.runId}  ${run.problem ?? countsOf(run)}`,
       ...run.parameters.map((of) => `    parameter ${paramText(of)}`),
-      ...run.changes.map((change) => `    ${changeText(change)}`),
+      ...run.changes.map((change) => `    ${decisionText(change)}`),
     ]),
   ];
 }
@@ -129,11 +128,4 @@ function paramText({ name, recorded, now, file }: ReplayedParam): string {
 
 function valueOrNone(value: Json): string {
   return value === null ? 'none' : valueText(value);
-}
-
-function changeText(change: DecisionChange): string {
-  const { kind, atMs, command } = change;
-  const text = `${kind.padEnd(8)} ${istClock(atMs)}  ${command}`;
-  if (change.kind === 'moved') return `${text} (recorded at ${istClock(change.fromMs)})`;
-  return 'from' in change ? `${text} (recorded ${change.from})` : text;
 }
