@@ -6,6 +6,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
+import { type LiveDesk } from './arming/live-desk.ts';
 
 /** A day under way, for what follows it beside trading: alerts, metrics, logs, the control API. */
 export interface FollowedDay {
@@ -24,6 +25,8 @@ export interface FollowedDay {
   readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
   /** Reports a notice of the process's own. */
   readonly note: (notice: ToldNotice) => void;
+  /** Its live arming. @default none can be kept */
+  readonly live?: LiveDesk | null;
 }
 
 /** What an account's process is doing. Instants are epoch milliseconds. */

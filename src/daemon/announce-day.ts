@@ -1,4 +1,5 @@
 import { type DrivenDay } from './drive-day.ts';
+import { type Readiness } from './readiness/open-readiness.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { askStaged } from './stages/ask-staged.ts';
 
@@ -6,6 +7,7 @@ import { askStaged } from './stages/ask-staged.ts';
 export function announceDay(
   { board }: RunDayOptions,
   { venue, day, trading, shadow }: DrivenDay,
+  { live }: Pick<Readiness, 'live'>,
 ): () => void {
   const close = board?.openDay({
     date: day.date,
@@ -17,6 +19,7 @@ export function announceDay(
     note: (notice) => {
       trading.note(notice);
     },
+    live,
   });
   return close ?? (() => undefined);
 }

@@ -166,7 +166,7 @@ async function run(
     else onView(viewOfDay(running));
   });
   let stopControl = (): void => undefined;
-  const closeDay = announceDay(options, driven);
+  const closeDay = announceDay(options, driven, readiness);
   try {
     tellFirst(options, parts, trading);
     const started = start(options, parts, { trading, readiness });

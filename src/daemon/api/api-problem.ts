@@ -17,6 +17,7 @@ const PROBLEMS = {
   'key-reused': [422, 'The Idempotency-Key was used for another request'],
   expired: [409, 'The request came after the time of its Request-Expires-At; nothing was done'],
   'no-day-open': [409, 'No trading day is open'],
+  'arming-refused': [422, 'The account is not armed or disarmed as asked; nothing was done'],
   'too-many-readers': [503, 'As many readers of events as the API serves are connected'],
   failed: [500, 'The API failed to answer'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;

@@ -1,6 +1,6 @@
 import { type z } from 'zod';
 
-import { type Result } from '../../base/result.ts';
+import { fail, type Result } from '../../base/result.ts';
 import { type AccountBoard } from '../account-board.ts';
 import { type ApiProblem, type ApiProblemCode, type RefusalCounts } from './api-problem.ts';
 import { type RecentPicture } from './recent-picture.ts';
@@ -81,4 +81,10 @@ function routeOf<Query, Body, Answer>(
     // Called only with what its own schemas gave.
     run: run as JsonRoute['run'],
   };
+}
+
+/** Says what the process waits for instead of a day. */
+export function noDay({ standing }: ServedAccount['board']): Result<never, ApiProblem> {
+  const { state, detail } = standing;
+  return fail({ code: 'no-day-open', detail: detail === null ? state : `${state}: ${detail}` });
 }

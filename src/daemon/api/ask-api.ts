@@ -22,7 +22,9 @@ export function getFromApi(
   path: string,
   withinMs = ANSWERS_WITHIN_MS,
 ): Promise<ApiAnswer | null> {
-  return send(journalPath, { method: 'GET', path, withinMs });
+  return send(journalPath, { method: 'GET', path, withinMs }).then((answer) =>
+    typeof answer === 'string' ? null : answer,
+  );
 }
 
 /** The same, as the JSON that it answered with; null for a refusal too. */
@@ -32,8 +34,42 @@ export async function jsonFromApi(journalPath: string, path: string): Promise<un
 }
 
 /**
+ * What became of a request that was posted. `not-sent`: not a byte of it left. `refused`: an answer says that nothing was
+ * done. `unknown`: it left, and no answer says what came of it; within `DONE_WITHIN_MS` it is done or never will be.
+ */
+export type Posted =
+  | { readonly kind: 'done'; readonly answer: unknown }
+  | { readonly kind: 'refused' | 'not-sent' | 'unknown' };
+
+/** Posts to the API of a journal's program, which does it once. The id names the request. */
+export async function postToApi(
+  journalPath: string,
+  { id, path, body }: { readonly id: string; readonly path: string; readonly body: object },
+): Promise<Posted> {
+  // A program that hangs must not find the request later: it is sent only to one that answers.
+  if ((await getFromApi(journalPath, '/v1/account'))?.status !== 200) return { kind: 'not-sent' };
+  const answer = await send(journalPath, {
+    method: 'POST',
+    path,
+    withinMs: DONE_WITHIN_MS,
+    headers: {
+      'content-type': 'application/json',
+      [IDEMPOTENCY_KEY]: id,
+      [EXPIRES_AT]: String(systemClock.nowMs() + DONE_WITHIN_MS),
+    },
+    body: JSON.stringify(body),
+  });
+  if (answer === 'not-sent') return { kind: 'not-sent' };
+  // A refusal names what was wrong and is made before anything is done; a fault of the program may come after.
+  if (answer === 'unknown' || answer.status >= 500) return { kind: 'unknown' };
+  if (answer.status !== 200) return { kind: 'refused' };
+  return { kind: 'done', answer: parsedJson(answer.text) };
+}
+
+/**
  * Asks the running program of a journal through its API. Null, and nothing is or will be done, where it has none, does not
- * answer, or has no day open: then files say what happens.
+ * answer, or refuses: then files say what happens. What may be done is `taken`, and must not be asked by another way; but a
+ * halt may be done twice, and must be done: of it null is given.
  */
 export async function askApi(
   journalPath: string,
@@ -44,27 +80,14 @@ export async function askApi(
     if (answer?.status !== 200) return null;
     return { kind: 'answered', answer: { told: [], status: parsedJson(answer.text) } };
   }
-  // A program that hangs must not find the request later: it is sent only to one that answers.
-  if ((await getFromApi(journalPath, '/v1/account'))?.status !== 200) return null;
   const { action, ...body } = asked;
-  const answer = await send(journalPath, {
-    method: 'POST',
-    path: `/v1/${action}`,
-    withinMs: DONE_WITHIN_MS,
-    headers: {
-      'content-type': 'application/json',
-      [IDEMPOTENCY_KEY]: id,
-      [EXPIRES_AT]: String(systemClock.nowMs() + DONE_WITHIN_MS),
-    },
-    body: JSON.stringify(body),
-  });
-  // A halt may be done twice, and must be done: it is left as a file too.
-  if (answer === null) return action === 'halt' ? null : { kind: 'taken' };
-  return answer.status === 200 ? answeredOf(answer.text) : null;
+  const posted = await postToApi(journalPath, { id, path: `/v1/${action}`, body });
+  if (posted.kind === 'done') return answeredOf(posted.answer);
+  return posted.kind === 'unknown' && action !== 'halt' ? { kind: 'taken' } : null;
 }
 
-function answeredOf(text: string): Asked {
-  const parsed = controlAnswerSchema.safeParse(parsedJson(text));
+function answeredOf(answer: unknown): Asked {
+  const parsed = controlAnswerSchema.safeParse(answer);
   return parsed.success ? { kind: 'answered', answer: parsed.data } : { kind: 'taken' };
 }
 
@@ -76,22 +99,24 @@ interface Sent {
   readonly body?: string;
 }
 
-async function send(journalPath: string, sent: Sent): Promise<ApiAnswer | null> {
+async function send(journalPath: string, sent: Sent): Promise<ApiAnswer | 'not-sent' | 'unknown'> {
   const token = readToken(apiTokenFileOf(journalPath));
-  if (token === null) return null;
+  if (token === null) return 'not-sent';
   const late = new AbortController();
   const done = new AbortController();
   void wait(sent.withinMs, done.signal).then(() => {
     late.abort();
   });
+  const line = { isConnected: false };
   try {
     return await answerTo(sent, {
       socketPath: apiSocketOf(journalPath),
       authorization: `Bearer ${token.reveal()}`,
       signal: late.signal,
+      onConnected: () => (line.isConnected = true),
     });
   } catch {
-    return null;
+    return line.isConnected ? 'unknown' : 'not-sent';
   } finally {
     done.abort();
   }
@@ -101,10 +126,12 @@ interface Way {
   readonly socketPath: string;
   readonly authorization: string;
   readonly signal: AbortSignal;
+  /** Called when bytes may leave from now on. */
+  readonly onConnected: () => void;
 }
 
 function answerTo({ method, path, headers, body }: Sent, way: Way): Promise<ApiAnswer> {
-  const { socketPath, authorization, signal } = way;
+  const { socketPath, authorization, signal, onConnected } = way;
   return new Promise((resolve, reject) => {
     const options = { socketPath, method, path, signal, agent: false };
     const asking = request({ ...options, headers: { authorization, ...headers } }, (response) => {
@@ -116,6 +143,7 @@ function answerTo({ method, path, headers, body }: Sent, way: Way): Promise<ApiA
         resolve({ status: response.statusCode ?? 0, text });
       });
     });
+    asking.on('socket', (socket) => socket.on('connect', onConnected));
     asking.on('error', reject);
     asking.end(body);
   });

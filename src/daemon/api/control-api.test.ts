@@ -106,6 +106,8 @@ it('gives answers that are all in their schemas', async () => {
     '/v1/flatten': { reason: 'r', runId: null },
     '/v1/resolve': { reason: 'r', tag: 't', as: 'started', id: 'P' },
     '/v1/release': { reason: 'r', runId: 'r', how: 'adopt' },
+    '/v1/live/arm': { account: 'default', until: '15:30', reason: 'r' },
+    '/v1/live/disarm': { account: 'default' },
   };
   for (const { path, method, answer } of JSON_ROUTES) {
     const key = { 'idempotency-key': path.replaceAll('/', '-').padEnd(8, '-') };
@@ -146,3 +148,26 @@ interface Operation {
   readonly requestBody?: object;
   readonly responses: object;
 }
+
+it('arms a live account only by its own name, and says what was refused', async () => {
+  const asked = { account: 'default', until: '15:30', reason: 'as planned' };
+  for (const [path, body] of [
+    ['/v1/live/arm', { ...asked, account: 'Default' }],
+    ['/v1/live/disarm', { account: 'other' }],
+  ] as const) {
+    const refused = await desk.post(path, body, { 'idempotency-key': `other${path.slice(9)}` });
+    expect(refused.status).toBe(422);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      code: 'arming-refused',
+      detail: expect.stringContaining('allowed "default"') as string,
+    });
+  }
+  expect(await desk.post('/v1/live/arm', { until: '15:30', reason: 'r' })).toMatchObject({
+    status: 400,
+  });
+  expect(day.armings).toEqual([]);
+  expect(await desk.post('/v1/live/arm', asked)).toMatchObject({ status: 200 });
+  expect(day.armings).toEqual([
+    { until: '15:30', reason: 'as planned', by: 'api', isWithoutPromotion: false },
+  ]);
+});

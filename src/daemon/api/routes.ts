@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type DayPicture } from '../../audit/day-picture.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { positionRecords, runRecords } from '../../day/day-records.ts';
 import { statusOf } from '../../day/day-status.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
@@ -13,11 +13,13 @@ import { type ApiProblem } from './api-problem.ts';
 import {
   getRoute,
   type JsonRoute,
+  noDay,
   postRoute,
   type RouteDeclaration,
   type ServedAccount,
 } from './api-route.ts';
 import { eventSchemas } from './event-schema.ts';
+import { LIVE_ROUTES } from './live-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
 import { statusSchema } from './status-schema.ts';
 
@@ -88,12 +90,6 @@ function asTrading<Value>(work: () => Value): Value {
   }
 }
 
-/** Says what the process waits for instead. */
-function noDay({ standing }: ServedAccount['board']): Result<never, ApiProblem> {
-  const { state, detail } = standing;
-  return fail({ code: 'no-day-open', detail: detail === null ? state : `${state}: ${detail}` });
-}
-
 /** Every route that answers with JSON, in the order of the documentation. */
 export const JSON_ROUTES: readonly JsonRoute[] = [
   ACCOUNT,
@@ -131,6 +127,7 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   operatorRoute('flatten', 'Square off a run, or everything'),
   operatorRoute('resolve', 'Say what became of an order, a position start or a signal'),
   operatorRoute('release', 'Decide about a held run'),
+  ...LIVE_ROUTES,
 ];
 
 /** The route of events, which never ends by itself. */

@@ -63,7 +63,8 @@ const lock = z.object({
   next,
 });
 
-const veto = z.object({
+/** What keeps entries back. */
+export const vetoSchema = z.object({
   by: z.string(),
   code: z.string(),
   runId: z.string().nullable(),
@@ -128,7 +129,7 @@ const status = {
   ),
   pausedLegs: z.array(z.object({ ...leg, sinceMs: epochMs, reason: z.string(), next })),
   locks: z.array(lock),
-  vetoes: z.array(veto).describe('what keeps entries back while a condition holds'),
+  vetoes: z.array(vetoSchema).describe('what keeps entries back while a condition holds'),
   shadow: z
     .object({ runs, working, positions })
     .optional()

@@ -10,6 +10,7 @@ import { timeBeside } from '../../venues/time-beside.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 import { missingForLive, whyNotArmed } from './arming-conditions.ts';
 import {
+  type ArmedStrategy,
   armedStrategies,
   type Arming,
   armingPathOf,
@@ -29,6 +30,8 @@ export interface LiveAccount {
 export interface ArmingAsked extends Pick<Arming, 'reason' | 'by' | 'isWithoutPromotion'> {
   /** IST clock time, `15:30`. */
   readonly until: string;
+  /** The code that is meant. @default what the account has */
+  readonly strategies?: readonly ArmedStrategy[];
 }
 
 /** How an account stands with live, as far as files tell. */
@@ -48,7 +51,7 @@ export interface LiveStanding {
  */
 export function armLive(
   account: LiveAccount,
-  { until, ...typed }: ArmingAsked,
+  { until, strategies: meant, ...typed }: ArmingAsked,
 ): Result<LiveStanding, RunRefusal> {
   const { settings, strategies, journalPath } = account;
   if (settings.mode !== 'live') {
@@ -64,7 +67,7 @@ export function armLive(
   const untilMs = instantAt(day.date, until);
   const lastMs = day.sessions.at(-1)?.endMs ?? 0;
   if (untilMs <= nowMs || untilMs > lastMs) return outside(until, { nowMs, lastMs, day });
-  const armed = armedStrategies(strategies);
+  const armed = meant ?? armedStrategies(strategies);
   const own = { account: settings.account, date: day.date, untilMs, atMs: nowMs };
   try {
     const path = armingPathOf(journalPath);

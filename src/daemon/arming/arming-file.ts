@@ -10,7 +10,8 @@ import { controlPathOf } from '../../day/journal/open-day-journal.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { nameRuns, plain } from '../../loading/planned-run.ts';
 
-const strategySchema = z.strictObject({
+/** As an arming holds it. */
+export const strategySchema = z.strictObject({
   /** Of its run: `straddle`, and `straddle#2` for the second. */
   name: z.string(),
   sourceHash: z.string(),

@@ -11,7 +11,9 @@ export function staysLeft(request: ControlRequest): boolean {
   return action === 'halt' || (action === 'resume' && request.runId === undefined);
 }
 
-const reason = z.string().trim().min(1).max(500);
+/** Why: kept in the journal. */
+export const reasonSchema = z.string().trim().min(1).max(500);
+const reason = reasonSchema;
 const name = z.string().min(1).max(200);
 
 /** What each request of the operator holds beside its action. Unknown keys are refused. */

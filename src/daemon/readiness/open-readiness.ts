@@ -7,6 +7,7 @@ import { type Notice } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
+import { type LiveDesk, openLiveDesk } from '../arming/live-desk.ts';
 import { openArming } from '../arming/open-arming.ts';
 import { openPreflight } from '../preflight/open-preflight.ts';
 import { tapPolls } from '../preflight/polled-sight.ts';
@@ -22,6 +23,8 @@ export interface Readiness {
   /** Watches a day that has started. */
   readonly begin: (trading: TradingDay) => void;
   readonly end: () => void;
+  /** Its live arming; null where none can be kept. */
+  readonly live: LiveDesk | null;
 }
 
 interface DayParts extends Pick<DayJournal, 'notOurs' | 'lost'> {
@@ -66,6 +69,7 @@ export function openReadiness(options: RunDayOptions, parts: DayParts): Readines
             }),
           ),
     vetoes: () => sources.all(),
+    live: openLiveDesk(options, () => arming?.look()),
     begin: (started) => {
       trading = started;
       watched?.watch.look();

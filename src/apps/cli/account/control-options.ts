@@ -209,10 +209,14 @@ function isRefused({ told }: ControlAnswer): boolean {
   return told.length > 0 && told.every(({ severity }) => severity === 'warning');
 }
 
+/** Names a request: later ones sort after it. */
+export function requestId(): string {
+  return `${String(Date.now()).padStart(15, '0')}-${String(process.pid)}`;
+}
+
 /** Asks the running program of a journal: through its API, or by files where it has none or does not answer. */
 export async function askJournal(journalPath: string, request: ControlRequest): Promise<Asked> {
-  const id = `${String(Date.now()).padStart(15, '0')}-${String(process.pid)}`;
-  const asked = { id, request };
+  const asked = { id: requestId(), request };
   return (await askApi(journalPath, asked)) ?? askDaemon(journalPath, asked);
 }
 
@@ -244,7 +248,8 @@ function linesOf(
       ];
     case 'taken':
       return [
-        `The program of ${journalPath} took "${action}" and left no answer (its disk may be full): check its output`,
+        `The program of ${journalPath} took "${action}" and left no answer: it may be done, or not`,
+        'Look at "sauda status" before you repeat it; the output of the program says more (its disk may be full)',
       ];
   }
 }

@@ -7,6 +7,8 @@ import { AuditStream } from '../../../audit/audit-stream.ts';
 import { DayPictureFold } from '../../../audit/day-picture.ts';
 import { type EngineView, viewOf } from '../../../engine/engine-view.ts';
 import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
+import { type LiveDesk } from '../../arming/live-desk.ts';
+import { ok } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
 import { noticeOf } from '../../../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../../../notices/told-notice.ts';
@@ -40,6 +42,19 @@ export class NotedDay implements FollowedDay {
   readonly asked: OperatorRequest[] = [];
   readonly #fold = new DayPictureFold();
   books: EngineView = viewOf(null);
+  /** What was asked of its live arming. */
+  readonly armings: object[] = [];
+  readonly live: LiveDesk = {
+    standing: () => ok({ isNeeded: true, arming: null, missing: [] }),
+    arm: (asked) => {
+      this.armings.push(asked);
+      return this.live.standing();
+    },
+    disarm: () => {
+      this.armings.push({ disarm: true });
+      return true;
+    },
+  };
 
   constructor(date = '2026-10-30') {
     this.date = date;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Command } from 'commander';
+import { z } from 'zod';
 
 import {
   armLive,
@@ -10,7 +11,13 @@ import {
   type LiveStanding,
   liveStanding,
 } from '../../../../daemon/arming/arm-live.ts';
-import { armingPathOf, removeArming } from '../../../../daemon/arming/arming-file.ts';
+import {
+  armedStrategies,
+  armingPathOf,
+  removeArming,
+} from '../../../../daemon/arming/arming-file.ts';
+import { jsonFromApi, postToApi } from '../../../../daemon/api/ask-api.ts';
+import { liveSchema } from '../../../../daemon/api/live-routes.ts';
 import { type DayStatus } from '../../../../day/day-status.ts';
 import { isJournalInUse, journalPathOf } from '../../../../day/journal/open-day-journal.ts';
 import { type Veto } from '../../../../model/orders/halt-and-lock.ts';
@@ -24,6 +31,7 @@ import {
   CONTROL_OPTIONS,
   type ControlOptions,
   REQUEST_OPTIONS,
+  requestId,
 } from '../../account/control-options.ts';
 import { onSimulator } from '../../account/on-simulator.ts';
 import { type CliContext } from '../../cli-context.ts';
@@ -81,14 +89,23 @@ export function addLive(command: Command, context: CliContext): void {
       const account = await accountFor(context, options, files);
       await confirmAccount(context, account.settings.account, options.account);
       const { until, reason, withoutPromotion: isWithoutPromotion = false } = options;
-      const typed = { until, reason, isWithoutPromotion, by: userInfo().username };
-      await show(context, options, { account, standing: valueOf(armLive(account, typed)) });
+      const typed = { until, reason, by: userInfo().username };
+      const { settings, strategies: loaded, journalPath } = account;
+      const strategies = armedStrategies(loaded);
+      const asked = { ...typed, withoutPromotion: isWithoutPromotion, strategies };
+      const body = { ...asked, account: settings.account };
+      const told = await post(journalPath, { path: '/v1/live/arm', body });
+      // What may be done already is done again: an arming takes the place of an earlier one.
+      const standing = told ?? valueOf(armLive(account, { ...typed, isWithoutPromotion }));
+      await show(context, options, { account, standing, isTold: told !== null });
     });
   declare(command.command('disarm'), CONTROL_OPTIONS, DISARM_HELP)
     .description('Keep the entries of a live account back from now on')
-    .action((options: ControlOptions) => {
-      const { journalPath } = placeOf(context, options);
-      const wasArmed = removeArming(armingPathOf(journalPath));
+    .action(async (options: ControlOptions) => {
+      const { journalPath, settings } = placeOf(context, options);
+      const body = { account: settings.account };
+      const told = await post(journalPath, { path: '/v1/live/disarm', body });
+      const wasArmed = removeArming(armingPathOf(journalPath)) || told?.wasArmed === true;
       const text = wasArmed ? 'disarmed: entries are kept back, exits go on' : 'was not armed';
       if (options.json === true) printJson(context, { schemaVersion: 1, wasArmed });
       else printLines(context, [text]);
@@ -98,7 +115,11 @@ export function addLive(command: Command, context: CliContext): void {
     .argument('[strategy...]', 'strategy files, as "sauda run" has them')
     .action(async (files: readonly string[], options: ControlOptions) => {
       const account = await accountFor(context, options, files);
-      await show(context, options, { account, standing: valueOf(liveStanding(account)) });
+      const { journalPath } = account;
+      const found = isJournalInUse(journalPath) ? await jsonFromApi(journalPath, '/v1/live') : null;
+      const told = liveSchema.safeParse(found).data ?? null;
+      const standing = told ?? valueOf(liveStanding(account));
+      await show(context, options, { account, standing, isTold: told !== null });
     });
 }
 
@@ -127,24 +148,39 @@ async function accountFor(
   return { settings, journalPath, strategies: await loadStrategies(context, entries) };
 }
 
+const answerSchema = liveSchema.extend({ wasArmed: z.exactOptional(z.boolean()) });
+type LiveAnswer = z.infer<typeof answerSchema>;
+
+/** What the running program answers; null where files decide, as its word on what was asked is not known. */
+async function post(
+  journalPath: string,
+  asked: { readonly path: string; readonly body: object },
+): Promise<LiveAnswer | null> {
+  if (!isJournalInUse(journalPath)) return null;
+  const posted = await postToApi(journalPath, { id: requestId(), ...asked });
+  return posted.kind === 'done' ? (answerSchema.safeParse(posted.answer).data ?? null) : null;
+}
+
 /** A program looks once a second: then its own answer says what is missing. */
 const SEEN_WITHIN_MS = 1_500;
 
 interface Shown {
   readonly account: LiveAccount;
-  readonly standing: LiveStanding;
+  readonly standing: LiveStanding | LiveAnswer;
+  /** Whether the running program says so. */
+  readonly isTold: boolean;
 }
 
 async function show(
   context: CliContext,
   options: ControlOptions,
-  { account: { journalPath, settings }, standing }: Shown,
+  { account: { journalPath, settings }, standing, isTold }: Shown,
 ): Promise<void> {
   const { arming, isNeeded } = standing;
-  const told = isNeeded && isJournalInUse(journalPath) ? await vetoesOf(journalPath) : null;
-  const missing = told ?? (isNeeded ? standing.missing : []);
+  const told = isNeeded && !isTold ? await vetoesOf(journalPath) : null;
+  const missing = isNeeded ? (told ?? standing.missing) : [];
   if (missing.length > 0) context.finish('found');
-  const source = told === null ? 'files' : 'program';
+  const source = isTold || told !== null ? 'program' : 'files';
   if (options.json === true) {
     const { account } = settings;
     printJson(context, { schemaVersion: 1, account, isNeeded, arming, source, missing });
@@ -159,13 +195,14 @@ async function show(
 
 /** What the running program keeps entries back for; null where it does not answer. */
 async function vetoesOf(journalPath: string): Promise<readonly Veto[] | null> {
+  if (!isJournalInUse(journalPath)) return null;
   await delay(SEEN_WITHIN_MS);
   const asked = await askJournal(journalPath, { action: 'status' });
   // Only our own program answers in this directory, which is its owner's alone.
   return asked.kind === 'answered' ? (asked.answer.status as DayStatus).vetoes : null;
 }
 
-function headOf({ arming, isNeeded }: LiveStanding): Line {
+function headOf({ arming, isNeeded }: Shown['standing']): Line {
   if (!isNeeded) return 'entries of this account need no arming';
   if (arming === null) return span('not armed', 'bad');
   const { untilMs, by, reason, strategies } = arming;
@@ -174,7 +211,7 @@ function headOf({ arming, isNeeded }: LiveStanding): Line {
 }
 
 function linesOf(
-  { by, code, runId, found, next }: Veto,
+  { by, code, runId, found, next }: LiveAnswer['missing'][number],
   address: (command: string) => string,
 ): readonly Line[] {
   const whom = runId === null ? 'account' : runName(runId);
