@@ -91,7 +91,7 @@ const simulator = z.lazy(() =>
 );
 
 /** Most strategies of one configuration; the engine is measured with a hundred. */
-const STRATEGIES_MAX = 200;
+const STRATEGIES_MAX = 1_000;
 
 /** A week, so that the day before is there whatever the holidays; a century. */
 const [KEEP_DAYS_MIN, KEEP_DAYS_MAX] = [7, 36_500];

@@ -3,6 +3,8 @@ import { fork } from 'node:child_process';
 import { NURSERY } from '../support/nursery.ts';
 import { backtestDaysBench } from './backtest-days.ts';
 import { type BenchRatio, isWithin } from './bench-ratio.ts';
+import { crashToTradingBench } from './crash-to-trading.ts';
+import { daemonDesksBench } from './daemon-desks.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
 import { drillDaysBench } from './drill-days.ts';
 import { journalSizeBench } from './journal-size.ts';
@@ -36,6 +38,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'one-day-process': oneDayProcessBench,
   sweep: sweepBench,
   'live-strategies': liveStrategiesBench,
+  'daemon-desks': daemonDesksBench,
+  'crash-to-trading': crashToTradingBench,
 };
 
 /** What the processes of some run with. */
