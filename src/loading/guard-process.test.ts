@@ -41,6 +41,28 @@ process.stdout.write(JSON.stringify([...changed, inspect({ a: { b: { c: 1 } } })
   expect(JSON.parse(said)).toEqual([false, false, '{ a: { b: { c: 1 } } }']);
 });
 
+it.each([
+  'setTimeout(process.exit, 1, 0);',
+  'setImmediate(process.exit, 0);',
+  'queueMicrotask(process.exit.bind(process, 0));',
+  'Promise.resolve(0).then(process.reallyExit.bind(process));',
+  "process.nextTick(process.kill.bind(process, process.pid, 'SIGKILL'));",
+])('a module cannot have others end the process: %s', (text) => {
+  const path = write(`handed-${String(text.length)}.mjs`, `${text}\nexport default null;\n`);
+  const of = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
+  const program = `
+import { guardProcess } from ${of('guard-process.ts')};
+import { armStrayFailures, forgiveViolations } from ${of('stray-failures.ts')};
+import { loadStrategy } from ${of('load-strategy.ts')};
+guardProcess();
+armStrayFailures();
+forgiveViolations(() => {});
+await loadStrategy(${JSON.stringify(path)});
+setTimeout(() => { process.stdout.write('lives on'); }, 20);`;
+  const args = ['--input-type=module', '--eval', program];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('lives on');
+});
+
 describe('a run', () => {
   it.each([
     ['exit', () => process.exit(0)],

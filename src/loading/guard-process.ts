@@ -40,6 +40,18 @@ const OUTSIDE =
   'brings what a replay would not have, and what in a backtest may be later data; import modules at the top of the file';
 const SIGNALS = 'would signal a program, maybe this one; a run ends with its stream of commands';
 const DEBUGS = 'opens the inside of a program, maybe of this one';
+/** Node itself calls none of these on behalf of a timer, promise or listener. */
+const OF_OWNERS: ReadonlySet<ProcessDoor> = new Set([
+  '_debugProcess',
+  '_kill',
+  'abort',
+  'chdir',
+  'execve',
+  'exit',
+  'kill',
+  'reallyExit',
+  'umask',
+]);
 const OF_LISTENERS: ReadonlySet<ProcessDoor> = new Set(LISTENER_DOORS);
 const OF_MODULES: ReadonlySet<ProcessDoor> = new Set(MODULE_DOORS);
 const REASONS: Readonly<Record<ProcessDoor, string>> = {
@@ -115,9 +127,10 @@ function ask({ door, called, args }: DoorUse): void {
   // Packages may listen for the rest, as for "exit".
   if (OF_LISTENERS.has(door) && !OF_PROGRAM.has(args[0])) return;
   const callers = callingFiles(called).filter((file) => file !== '' && !file.startsWith('node:'));
-  if (!isOfProgram(callers[0] ?? '') && callers.some(isStrategyCode)) {
-    throw new ProcessRefusal(reason);
-  }
+  if (isOfProgram(callers[0] ?? '')) return;
+  // Handed to a timer, a function is called with nothing of its owner on the stack.
+  const isOwned = OF_OWNERS.has(door) && codeOwner() !== null;
+  if (isOwned || callers.some(isStrategyCode)) throw new ProcessRefusal(reason);
 }
 
 function refuseInside(

@@ -3,13 +3,15 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextLook } from 'node:timers/promises';
 import { type Readable, type Writable } from 'node:stream';
 
+import { boundChild, showPrinted } from './bound-child.ts';
+
 /** What a confined process is started with. */
 export interface ConfinedStart {
   /** Its program, an absolute path. */
   readonly entry: string;
   /** Folders and files that it may read. It may write none. */
   readonly reads: readonly string[];
-  /** Of its heap. */
+  /** Of its heap; in all it may take twice as much and `BESIDE_HEAP_MIB`. */
   readonly memoryMib: number;
 }
 
@@ -30,6 +32,10 @@ const ENVIRONMENT_KEPT = ['TZ', 'LANG', 'LC_ALL'];
 /** More in one line, or waiting to be read by it, and it is ended: characters. */
 const LINE_MAX = 16 * 2 ** 20;
 const UNREAD_MAX = 64 * 2 ** 20;
+/** What a Node ends by whose heap is full. */
+const OUT_OF_MEMORY = 'SIGABRT';
+/** Code, stacks and buffers of a process whose heap is small. */
+const BESIDE_HEAP_MIB = 256;
 /** Node denies the network to confined processes from this version on. */
 const DENIES_NETWORK_FROM = 25;
 
@@ -46,12 +52,13 @@ export function deniesNetwork(version = process.versions.node): boolean {
  * - ended: by itself or from here. What it is sent goes nowhere.
  */
 export class ConfinedProcess {
-  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #listener: ConfinedListener;
   #unfinished: string[] = [];
   #unfinishedLength = 0;
   #outgoing: string[] = [];
   #hasEnded = false;
+  readonly #unbound: () => void;
   readonly #endWithUs = (): void => {
     this.#child.kill('SIGKILL');
   };
@@ -65,7 +72,7 @@ export class ConfinedProcess {
       '--no-warnings',
     ];
     this.#child = spawn(process.execPath, [...flags, entry], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: Object.fromEntries(
         ENVIRONMENT_KEPT.flatMap((name) => {
           const value = process.env[name];
@@ -76,6 +83,7 @@ export class ConfinedProcess {
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#take(text);
     });
+    showPrinted(this.#child.stderr);
     // What it no longer reads: its end says so.
     this.#child.stdin.on('error', () => undefined);
     this.#child.on('error', () => {
@@ -85,6 +93,12 @@ export class ConfinedProcess {
       this.#end({ kind: 'exited', code, signal });
     });
     process.on('exit', this.#endWithUs);
+    this.#unbound = boundChild(this.#child.pid, {
+      memoryMib: 2 * memoryMib + BESIDE_HEAP_MIB,
+      onTooMuch: () => {
+        this.#end({ kind: 'exited', code: null, signal: OUT_OF_MEMORY });
+      },
+    });
   }
 
   /** What the machine calls it; undefined when it never started. */
@@ -146,6 +160,7 @@ export class ConfinedProcess {
 
   #forget(): void {
     process.off('exit', this.#endWithUs);
+    this.#unbound();
     this.#child.kill('SIGKILL');
     this.#child.unref();
   }

@@ -18,7 +18,7 @@ export function mayRead(strategies: readonly string[]): readonly string[] {
 }
 
 /** The folder of the nearest `package.json` above a file; the file's own folder where there is none. */
-function projectOf(file: string): string {
+export function projectOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
     if (folder === dirname(folder)) return dirname(file);

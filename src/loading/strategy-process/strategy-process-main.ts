@@ -1,6 +1,8 @@
 import { soonAsProgram } from '../../adapters/system/code-owner.ts';
 import { serveLines, showLine } from '../../adapters/system/confined-process.ts';
+import { outwardLink } from '../../adapters/system/outward-link.ts';
 import { hearRefusals } from '../../adapters/system/refused-doors.ts';
+import { sealDoors } from '../../adapters/system/sealed-doors.ts';
 import { invariant } from '../../base/invariant.ts';
 import { type RunAnswer, type RunRecipe } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
@@ -8,6 +10,7 @@ import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
+import { projectOf } from './may-read.ts';
 import { ServedRuns } from './served-runs.ts';
 import { type SaidLine, type ToldLine } from './said-lines.ts';
 
@@ -29,6 +32,7 @@ const say = (said: SaidLine): void => {
   sayLine(JSON.stringify(said));
 };
 
+sealDoors();
 protectBuiltIns();
 armStrayFailures();
 forgiveViolations(showLine);
@@ -96,6 +100,11 @@ async function load({ header, path, given, sourceHash }: RunRecipe): Promise<voi
   invariant(!paths.has(runId), 'A run starts twice in its process');
   paths.set(runId, path);
   say({ at: runId, isLoading: true });
+  const link = outwardLink(projectOf(path));
+  if (link !== null) {
+    unusable.set(runId, link);
+    return;
+  }
   const found = await loadStrategy(path, given);
   if (!found.ok) unusable.set(runId, found.error.map(({ message }) => message).join('; '));
   else if (found.value.sourceHash !== sourceHash) {
