@@ -45,6 +45,10 @@ export async function replayPack(
 ): Promise<Result<ReplayedPack, string>> {
   const sources = sourcesSchema.safeParse(parsedFile(pack, PACK.sources));
   if (!sources.success) return fail(`Not replayed: ${PACK.sources} cannot be read`);
+  const outside = sources.data.find(({ file }) => !isPacked(file, pack));
+  if (outside !== undefined) {
+    return fail(`Not replayed: ${PACK.sources} names "${outside.file}", which is not in the pack`);
+  }
   const isCode = sources.data.some(({ file }) => !YAML_ENDINGS.includes(extname(file)));
   if (isCode && !mayRunCode) {
     return fail(
@@ -54,7 +58,7 @@ export async function replayPack(
   const folder = mkdtempSync(join(tmpdir(), 'sauda-evidence-'));
   try {
     for (const [name, content] of pack.files) {
-      if (name.startsWith('sources/')) put(folder, name, content);
+      if (isPacked(name, pack)) put(folder, name, content);
     }
     const loaded = new Map<string, StrategySource | string>();
     for (const { path, file, sourceHash } of sources.data) {
@@ -69,9 +73,13 @@ export async function replayPack(
   }
 }
 
-/** What is signed may still be made to write elsewhere. */
+/** What is signed may still be made to read or write elsewhere. */
+function isPacked(name: string, { files }: EvidencePack): boolean {
+  const [folder, ...rest] = name.split(/[/\\]/);
+  return folder === 'sources' && !rest.includes('..') && files.has(name);
+}
+
 function put(folder: string, name: string, content: Buffer): void {
-  if (name.split('/').includes('..')) return;
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, content, { mode: 0o600 });
