@@ -39,6 +39,7 @@ import { leaveEvidence } from './evidence/leave-evidence.ts';
 import { hearOutside } from './hear-outside.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
+import { haltAtFault } from './last-resort.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { beginShadow, openStages } from './stages/open-stages.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
@@ -76,7 +77,8 @@ export async function runDayIn(
   options: RunDayOptions,
   { kept, builtIn }: AccountParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
-  const { settings } = options;
+  const { settings, journalPath = null } = options;
+  haltAtFault(settings, { journalPath });
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
   const opened = await openDayVenue(settings, knowledge, builtIn);
   if (!opened.ok) return opened;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -26,6 +26,8 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
     makeFolder(directory, 0o700);
     const database = new DatabaseSync(path, { timeout: 0 });
     try {
+      // SQLite makes it with the rights that the process's mask leaves.
+      chmodSync(path, 0o600);
       // No file of its own to roll back from: SQLite removes it by its name, which may be another process's by then.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {

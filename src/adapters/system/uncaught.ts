@@ -32,8 +32,28 @@ export function takeExceptions(take: (thrown: unknown) => void): () => void {
   };
 }
 
-/** Ends the process as one that nothing catches what was thrown in: it is shown, and the exit code is 1. */
+/** What is done where a fault ends the process. */
+export interface LastResort {
+  /** Leaves word for the next start. What it throws is passed over. */
+  readonly leave: () => void;
+  /** Makes what is shown of the fault fit to be seen. */
+  readonly scrub: (text: string) => string;
+}
+
+let lastResort: LastResort = { leave: () => undefined, scrub: (text) => text };
+
+/** From now on this is done before a fault ends the process. The last that was given counts. */
+export function standByForFault(to: LastResort): void {
+  lastResort = to;
+}
+
+/** Ends the process as one that nothing catches what was thrown in: what stands by is done, it is shown, and the exit code is 1. */
 export function endByFault(thrown: unknown): never {
-  writeSync(2, `\nUncaught ${inspect(thrown)}\n`);
+  try {
+    lastResort.leave();
+  } catch {
+    // A disk that is full: the end comes all the same.
+  }
+  writeSync(2, `\nUncaught ${lastResort.scrub(inspect(thrown))}\n`);
   process.exit(1);
 }

@@ -75,7 +75,7 @@ export class PromotionLedger {
       days.some(({ date, name }) => date === of.date && name === of.name);
     const all = [...this.days().filter((of) => !isAgain(of)), ...days].slice(-DAYS_KEPT);
     const part = `${this.#path}.part`;
-    makeFolder(dirname(this.#path));
+    makeFolder(dirname(this.#path), 0o700);
     try {
       writeFileSync(part, JSON.stringify({ schemaVersion: 1, days: all }), { mode: 0o600 });
       renameSync(part, this.#path);

@@ -98,7 +98,7 @@ export class ContractSnapshots {
 
   #write(content: z.infer<typeof fileSchema>): void {
     const part = `${this.#path}.part`;
-    makeFolder(dirname(this.#path));
+    makeFolder(dirname(this.#path), 0o700);
     try {
       writeFileSync(part, JSON.stringify(content), { mode: 0o600 });
       renameSync(part, this.#path);
