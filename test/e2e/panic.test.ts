@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { isWorking } from '../../src/model/orders/order-machine.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import { heldUnits, Rehearsal, workingOrders } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 import { type Ended } from './spawn-sauda.ts';
 
+const HELD_LEGS = fileURLToPath(new URL('held-legs.js', import.meta.url));
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 
 let rehearsal: Rehearsal;
@@ -36,8 +39,8 @@ test('with its program dead and its journal lost, an account is closed from the 
   }
   const held = heldUnits(await rehearsal.orders());
   expect(Object.keys(held)).not.toEqual([]);
-  const looked = await panic();
-  expect(looked).toMatchObject({ code: 0 });
+  const looked = await panic('--dry-run');
+  expect(looked).toMatchObject({ code: EXIT_CODES['not-flat'] });
   for (const [symbol, units] of Object.entries(held)) {
     expect(looked.out).toContain(`would sell ${String(units)} ${symbol}`);
   }
@@ -58,15 +61,39 @@ test('with its program dead and its journal lost, an account is closed from the 
   expect((await rehearsal.orders()).length).toBe(orders.length);
 });
 
-test('with its program running it is asked to flatten, and nothing else is sent', async () => {
-  const refused = await panic();
-  expect(refused).toMatchObject({ code: EXIT_CODES.configuration });
-  expect(refused.err).toContain('sauda panic --yes --sim sim.json');
-  expect(await panic('--yes', '--reason', 'enough')).toMatchObject({ code: 0 });
-  await day.until('it is flat', () => day.err.includes('Squared off'));
+test('a program that answers is halted first, flattens, and is watched until nothing is open', async () => {
+  const held = heldUnits(await rehearsal.orders());
+  const looked = await panic();
+  expect(looked).toMatchObject({ code: EXIT_CODES['not-flat'] });
+  expect(looked.out).toMatch(/would halt the account and have the program PID \d+ flatten/);
+  for (const symbol of Object.keys(held)) expect(looked.out).toContain(symbol);
+  const before = await rehearsal.operate('status', '--json');
+  expect(JSON.parse(before.out)).toMatchObject({ halt: { state: 'active' } });
+  const closed = await panic('--yes', '--reason', 'enough');
+  expect(closed).toMatchObject({ code: 0 });
+  expect(closed.out).toBe('Nothing works and nothing is open\n');
   const orders = await rehearsal.orders();
   expect(heldUnits(orders)).toEqual({});
   expect(orders.filter(({ tag }) => tag.startsWith('panic'))).toEqual([]);
+  const status = await rehearsal.operate('status', '--json');
+  expect(JSON.parse(status.out)).toMatchObject({ halt: { state: 'halted', reason: 'enough' } });
+});
+
+test('a program that hangs stays as it is while the platform hangs too, and is ended before anything is sent', async () => {
+  day.signal('SIGSTOP');
+  rehearsal.platform?.signal('SIGSTOP');
+  const out = await panic('--yes');
+  expect(out).toMatchObject({ code: EXIT_CODES['platform-unavailable'] });
+  expect(day.hasEnded).toBe(false);
+  rehearsal.platform?.signal('SIGCONT');
+  const looked = await panic('--dry-run');
+  expect(looked.out).toMatch(/would kill the program PID \d+, which does not answer/);
+  expect(day.hasEnded).toBe(false);
+  const closed = await panic('--yes', '--reason', 'it hangs');
+  expect(closed).toMatchObject({ code: 0 });
+  expect(closed.err).toContain(`Ending the program (kill -9 ${String(day.pid)})`);
+  expect(day.hasEnded).toBe(true);
+  expect(heldUnits(await rehearsal.orders())).toEqual({});
 });
 
 test('with its program dead and its journal whole, the next start is halted and takes up what was closed', async () => {
@@ -78,4 +105,35 @@ test('with its program dead and its journal whole, the next start is halted and 
   expect(heldUnits(await rehearsal.orders())).toEqual({});
   const status = await rehearsal.operate('status', '--json');
   expect(JSON.parse(status.out)).toMatchObject({ halt: { state: 'halted', reason: 'it died' } });
+});
+
+test('two at once close a straddle with its stops once: each stop is cancelled once, and nothing is doubled', async () => {
+  await using straddle = new Rehearsal({
+    strategies: [
+      `{path: ${HELD_LEGS}, params: {legs: [ce, pe], heldMs: 18000000, isProtected: true}}`,
+    ],
+  });
+  await straddle.open({ at: '2026-10-30T10:00', speed: 60 });
+  const run = straddle.startDay();
+  const stops = async (): Promise<readonly Order[]> =>
+    (await straddle.orders()).filter((of) => of.terms.kind === 'stop' && isWorking(of));
+  await run.until('it holds both legs', () => run.err.split('Completed').length > 2);
+  while ((await stops()).length < 2);
+  await run.killNine();
+  const ended = await Promise.all(
+    [1, 2].map(() => straddle.run('panic', '--sim', 'sim.json', '--yes', '--reason', 'twice')),
+  );
+  expect(ended.map(({ code }) => code).toSorted()).toEqual([0, EXIT_CODES.halted]);
+  expect(ended.map(({ err }) => err).join()).toMatch(/Another (panic|process) .*nothing was sent/);
+  const orders = await straddle.orders();
+  expect(heldUnits(orders)).toEqual({});
+  expect(workingOrders(orders)).toEqual([]);
+  const control = `${straddle.journal}.control`;
+  const cancelled = readdirSync(control)
+    .filter((name) => /^panic-.*jsonl$/.test(name))
+    .flatMap((name) => readFileSync(join(control, name), 'utf8').split('\n'))
+    .flatMap((line) => /"orderIds":\[(.*?)\]/.exec(line)?.[1]?.split(',') ?? []);
+  expect(cancelled).toHaveLength(2);
+  expect(new Set(cancelled).size).toBe(2);
+  expect(orders.filter(({ tag }) => tag.startsWith('panic'))).toHaveLength(2);
 });

@@ -34,7 +34,7 @@ afterEach(async () => {
 /** A live day over sockets, whose clock may be ahead of the platform's, until a notice ends it. */
 async function dayUntil(
   isLast: (notice: ToldNotice) => boolean,
-  { aheadMs = 0 } = {},
+  { aheadMs = 0, journalPath = null }: { aheadMs?: number; journalPath?: string | null } = {},
 ): Promise<readonly ToldNotice[]> {
   const { phoneNumber, password } = platform.credentials;
   const text = [
@@ -70,6 +70,7 @@ async function dayUntil(
       settings: { ...settings, simulator },
       strategies: [strategy],
       signal: done.signal,
+      journalPath,
       onNotice: (notice) => {
         notices.push(notice);
         if (isLast(notice)) done.abort();
@@ -86,6 +87,16 @@ function vetoed(notices: readonly ToldNotice[]): readonly unknown[] {
 it('trades a day on which every check is a go', async () => {
   const notices = await dayUntil(({ code }) => code === 'preflight-go');
   expect(vetoed(notices)).toEqual([]);
+});
+
+it('checks the contracts at once after a restart in a session, which polls them only when they are due', async () => {
+  const journalPath = join(state, 'a.journal');
+  await dayUntil(({ code }) => code === 'preflight-go', { journalPath });
+  const again = await dayUntil(({ code }) => code === 'preflight-go', { journalPath });
+  const go = again.find(({ code }) => code === 'preflight-go');
+  expect(go?.facts).toMatchObject({
+    checked: expect.arrayContaining(['contracts', 'drift']) as [],
+  });
 });
 
 it('keeps entries back while its clock is off, by the Date of answers', async () => {

@@ -6,7 +6,8 @@ import { type Effect } from '../../src/engine/effect.ts';
 import { type EngineView } from '../../src/engine/engine-view.ts';
 import { type Notice } from '../../src/notices/notice.ts';
 import { type AlertMessage } from '../../src/ports/notifier.ts';
-import { EngineRig } from './engine-rig.ts';
+import { type RunPolicies } from '../../src/model/runs/run-policies.ts';
+import { aRun, EngineRig } from './engine-rig.ts';
 
 /** An engine whose steps are heard. */
 class HeardRig extends EngineRig {
@@ -19,9 +20,14 @@ class HeardRig extends EngineRig {
   }
 }
 
+/** Options of the engine, and policies of its run. */
+type EngineOf = NonNullable<ConstructorParameters<typeof EngineRig>[0]> & {
+  readonly policies?: Partial<RunPolicies>;
+};
+
 /** An account with a day over an engine, and alerts over one channel. Time is the engine's. */
 export class AlertRig {
-  readonly engine = new HeardRig();
+  readonly engine: HeardRig;
   readonly board = new AccountBoard({ account: 'desk', mode: 'paper' });
   readonly sent: AlertMessage[] = [];
   readonly service: AlertService;
@@ -30,7 +36,11 @@ export class AlertRig {
   #closeDay: () => void = () => undefined;
   #read = 0;
 
-  constructor(over: Partial<AlertServiceOptions> = {}) {
+  constructor(
+    over: Partial<AlertServiceOptions> = {},
+    { policies = {}, ...engine }: EngineOf = {},
+  ) {
+    this.engine = new HeardRig(engine);
     this.service = new AlertService({
       board: this.board,
       channels: [
@@ -56,7 +66,7 @@ export class AlertRig {
       files: null,
       ...over,
     });
-    this.engine.start();
+    this.engine.step({ kind: 'run-started', run: aRun(), policies });
     this.service.start();
   }
 

@@ -13,6 +13,7 @@ import { z } from 'zod';
 
 import { makeFolder } from '../../base/write-files.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';
+import { type AlertMessage } from '../../ports/notifier.ts';
 import { type AlertsKept } from './alert-machine.ts';
 
 const severity = z.enum(['info', 'warning', 'critical']);
@@ -35,19 +36,40 @@ const alertSchema = z.object({
   allClearAtMs: z.number().nullable(),
   acknowledged: z.object({ atMs: z.number(), reason: z.string() }).nullable(),
 });
+const messageSchema = z.object({
+  kind: z.enum(['fired', 'repeated', 'cleared', 'summary', 'test']),
+  id: z.string(),
+  code: z.string(),
+  severity,
+  account: z.string(),
+  mode: z.enum(['paper', 'live']),
+  runId: z.string().nullable(),
+  atMs: z.number(),
+  title: z.string(),
+  action: z.string(),
+});
 const keptSchema = z.object({
   version: z.literal(1),
   /** Of the last trading day; null before the first. */
   date: z.string().nullable(),
   number: z.number(),
   alerts: z.array(alertSchema),
+  undelivered: z.array(z.object({ channel: z.string(), message: messageSchema })).default([]),
 });
 const ackSchema = z.object({ id: z.string(), reason: z.string() });
+
+/** A message that may not have arrived over a channel, by its name. */
+export interface UndeliveredAlert {
+  readonly channel: string;
+  readonly message: AlertMessage;
+}
 
 /** What outlasts a process. */
 export interface AlertState extends AlertsKept {
   /** The last trading day that was opened; null before the first. */
   readonly date: string | null;
+  /** What was handed to a channel and has neither arrived nor been given up, oldest first. */
+  readonly undelivered: readonly UndeliveredAlert[];
 }
 
 /** An acknowledgement that a command left. */

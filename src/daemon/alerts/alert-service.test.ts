@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { AlertRig } from '../../../test/support/alert-rig.ts';
+import { AlertRig, untilAborted } from '../../../test/support/alert-rig.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { AlertFiles } from './alert-files.ts';
+import { type AlertChannel } from './channel-queue.ts';
 
 const MINUTE_MS = 60_000;
 const directory = mkdtempSync(join(tmpdir(), 'sauda-alerts-'));
@@ -47,6 +48,54 @@ it('sends nothing again after a restart, and keeps what was acknowledged', async
   expect(await third.after(0)).toEqual(['cleared halted']);
   const { mode } = statSync(join(`${journal}.control`, 'alerts.json'));
   expect((mode & 0o777).toString(8)).toBe('600');
+});
+
+it('delivers at the next start at once what an earlier process had not delivered when it was killed', async () => {
+  const journal = join(directory, 'killed.journal');
+  const asked: string[] = [];
+  const hangs: AlertChannel = {
+    ...{ name: 'desk', severity: 'info', quietHours: null },
+    notifier: {
+      send: ({ code }) => {
+        asked.push(code);
+        return new Promise(() => undefined);
+      },
+    },
+  };
+  const killed = new AlertRig({ files: new AlertFiles(journal), channels: [hangs] });
+  killed.openDay();
+  killed.engine.fresh();
+  killed.over = HALTED;
+  await killed.after(0);
+  expect(asked).toEqual(['halted']);
+  // It is never closed: as after a kill, only what it wrote is left.
+  const next = new AlertRig({ files: new AlertFiles(journal) });
+  next.engine.nowMs = killed.engine.nowMs + 1_000;
+  expect(await next.after(0)).toEqual(['fired halted']);
+  await next.service.close();
+  expect(new AlertFiles(journal).read()).toMatchObject({ undelivered: [] });
+  const third = new AlertRig({ files: new AlertFiles(journal) });
+  expect(await third.after(0)).toEqual([]);
+});
+
+it('keeps what a channel did not take in time when it is closed', async () => {
+  const journal = join(directory, 'closed.journal');
+  const hangs = (): Promise<never> => new Promise(() => undefined);
+  const channel = { name: 'desk', severity: 'info', quietHours: null, notifier: { send: hangs } };
+  const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+    ms === 5_000 ? Promise.resolve() : untilAborted(ms, signal);
+  const rig = new AlertRig({
+    files: new AlertFiles(journal),
+    channels: [channel as AlertChannel],
+    wait,
+  });
+  rig.openDay();
+  rig.engine.fresh();
+  rig.over = HALTED;
+  await rig.after(0);
+  await rig.service.close();
+  const next = new AlertRig({ files: new AlertFiles(journal) });
+  expect(await next.after(0)).toEqual(['fired halted']);
 });
 
 it('calls the dead-man address while it is well, and not while the orders are stale or the day is late', async () => {

@@ -5,7 +5,7 @@ import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type DeliveryFailure } from '../../ports/notifier.ts';
 import { type AccountBoard, type AccountStanding, type FollowedDay } from '../account-board.ts';
-import { type AlertFiles } from './alert-files.ts';
+import { type AlertFiles, type UndeliveredAlert } from './alert-files.ts';
 import { AlertMachine } from './alert-machine.ts';
 import { messageOf } from './alert-text.ts';
 import { type Alert, type AlertPace, type AlertSignal } from './alert.ts';
@@ -68,6 +68,8 @@ export class AlertService {
   readonly #ended = new AbortController();
   readonly #inbox: ToldNotice[] = [];
   #date: IstDate | null;
+  /** Of an earlier process, which ended before they arrived. */
+  readonly #undelivered: readonly UndeliveredAlert[];
   #day: Watched | null = null;
   #opensByMs: { readonly date: string | null; readonly atMs: number } | null = null;
   #nextDiskMs = -Infinity;
@@ -82,6 +84,7 @@ export class AlertService {
     const kept = files?.read() ?? null;
     this.#machine = kept === null ? new AlertMachine(pace) : new AlertMachine(pace, kept);
     this.#date = kept?.date ?? null;
+    this.#undelivered = kept?.undelivered ?? [];
     // This process tries its channels anew.
     for (const { key, code } of this.#machine.standing) {
       if (code === 'channel-fails') this.#machine.clear(key, clock.nowMs());
@@ -101,6 +104,9 @@ export class AlertService {
 
   /** Follows the board and looks now and again, until closed. */
   start(): void {
+    for (const { channel, message } of this.#undelivered) {
+      this.#queues.find(({ name }) => name === channel)?.offer(message);
+    }
     this.#unfollow = this.#options.board.follow({
       onStanding: (standing) => {
         this.#takeStanding(standing);
@@ -264,7 +270,10 @@ export class AlertService {
 
   /** A disk that takes nothing is an alert of its own; the next look writes again. */
   #save(): void {
-    this.#options.files?.write({ ...this.#machine.kept, date: this.#date });
+    const undelivered = this.#queues.flatMap(({ name: channel, pending }) =>
+      pending.map((message) => ({ channel, message })),
+    );
+    this.#options.files?.write({ ...this.#machine.kept, date: this.#date, undelivered });
   }
 
   #pingWhenDue(nowMs: number): void {

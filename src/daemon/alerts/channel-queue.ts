@@ -33,13 +33,16 @@ const MINUTE_MS = 60_000;
  * - idle: nothing waits.
  * - sending: one is being delivered, up to 99 wait; the oldest that is not critical gives way to one more, else the oldest.
  * - closing: what waits is tried once more each, without a pause.
+ * - closed: nothing is tried any more.
  */
 export class ChannelQueue {
   readonly #options: ChannelQueueOptions;
   readonly #closing = new AbortController();
   readonly #waiting: AlertMessage[] = [];
+  #current: AlertMessage | null = null;
   #sending: Promise<void> | null = null;
   #isFailing = false;
+  #isClosed = false;
 
   constructor(options: ChannelQueueOptions) {
     this.#options = options;
@@ -47,6 +50,11 @@ export class ChannelQueue {
 
   get name(): string {
     return this.#options.channel.name;
+  }
+
+  /** Those that have neither arrived nor been given up, oldest first. */
+  get pending(): readonly AlertMessage[] {
+    return this.#current === null ? [...this.#waiting] : [this.#current, ...this.#waiting];
   }
 
   /** Takes a message that is for this channel. Never throws and never waits. */
@@ -60,14 +68,14 @@ export class ChannelQueue {
     this.#sending ??= this.#work();
   }
 
-  /** Tries what waits once more. Resolves when nothing does, or after `withinMs`. */
+  /** Tries what waits once more. Resolves when nothing does, or after `withinMs`: what is left then stays `pending`. */
   async close(withinMs: number): Promise<void> {
     this.#closing.abort();
     const { wait } = this.#options;
     const over = new AbortController();
     await Promise.race([this.#sending ?? Promise.resolve(), wait(withinMs, over.signal)]);
     over.abort();
-    this.#waiting.length = 0;
+    this.#isClosed = true;
   }
 
   #isWanted({ severity }: AlertMessage): boolean {
@@ -77,10 +85,12 @@ export class ChannelQueue {
   }
 
   async #work(): Promise<void> {
-    for (;;) {
+    while (!this.#isClosed) {
       const message = this.#waiting.shift();
       if (message === undefined) break;
+      this.#current = message;
       await this.#deliver(message);
+      this.#current = null;
     }
     this.#sending = null;
   }

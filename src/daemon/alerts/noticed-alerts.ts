@@ -8,7 +8,7 @@ export const NOTICED = {
     raisedBy: ['platform-clock-differs'],
     clearedBy: ['platform-clock-agrees'],
     endsWithOpening: false,
-    fires: "the day's clock differs from the platform's",
+    fires: "the day's clock differs from the platform's; ahead of it, `halted` names it instead",
     clears: 'it agrees again',
     action: "Set the machine's clock right (chrony or ntpd)",
   },

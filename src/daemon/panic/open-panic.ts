@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
 
-import { lockProcess } from '../../adapters/journal/process-lock.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
-import { processId } from '../../adapters/system/this-process.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { refuseJournal } from '../../day/journal/open-day-journal.ts';
-import { viewOfJournal } from '../../day/journal/replay-journal.ts';
 import { DEFAULT_ENGINE_LIMITS } from '../../engine/engine-limits.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { istDate } from '../../model/time/ist.ts';
 import {
   loadMarketKnowledge,
@@ -18,9 +15,11 @@ import { answered } from '../../venues/connect-reader.ts';
 import { openDayVenue } from '../../venues/day-venue.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { ControlDirectory } from '../control/control-directory.ts';
+import { type JournalSource, viewOfAccount } from '../control/journal-status.ts';
 import { carriedUnits } from './carried-units.ts';
+import { PanicLock } from './panic-lock.ts';
 import { openPanicRecord } from './panic-record.ts';
-import { type PanicPlan } from './plan-panic.ts';
+import { type PanicPlan, planPanic } from './plan-panic.ts';
 import { AccountSquareOff } from './square-off-account.ts';
 
 /** What is to be closed, and who hears of it. */
@@ -28,11 +27,13 @@ export interface PanicOptions {
   /** Of a live account on a platform. */
   readonly settings: Settings;
   readonly journalPath: string;
+  /** Whether a program has the account, which must have ended before anything is sent. @default false */
+  readonly isHeld?: boolean;
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** An account whose program does not run, logged in, this process's alone. */
+/** An account that is logged in, and this process's alone once it sends. */
 export interface OpenPanic {
   /** What would be sent; null where the platform does not show its orders. */
   readonly plan: PanicPlan | null;
@@ -40,36 +41,38 @@ export interface OpenPanic {
   readonly positionIds: readonly string[];
   /** Why the journal is not gone by; null where it is. */
   readonly journalProblem: string | null;
-  /** Sends it. Returns what is left; null where that is not known. */
-  readonly carryOut: (reason: string) => Promise<PanicPlan | null>;
+  /** Sends it. Returns what is left, null where that is not known; refused, with nothing sent, where a program has the account. */
+  readonly carryOut: (reason: string) => Promise<Result<PanicPlan | null, RunRefusal>>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Takes the account's lock, so that no program starts meanwhile, logs in, and looks what is open. Sends nothing yet.
+ * Takes the account's lock, so that no program starts meanwhile, logs in, and looks what is open. Where a program has the
+ * account the lock is taken before the first request that changes something. Sends nothing yet.
  *
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
 export async function openPanic(options: PanicOptions): Promise<Result<OpenPanic, RunRefusal>> {
-  const { settings, journalPath } = options;
+  const { settings, journalPath, isHeld = false } = options;
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const journal = journalOf(journalPath, knowledge);
-  const lock = lockProcess(journalPath, processId());
-  // A directory that cannot be written must not keep anything open.
-  if (!lock.ok && lock.error.kind === 'in-use') return refuseJournal(journalPath, lock.error);
-  const opened = await openOn(options, knowledge, journal);
-  const release = (): void => {
-    if (lock.ok) lock.value.release();
-  };
-  if (opened.ok) return ok({ ...opened.value, close: () => opened.value.close().finally(release) });
-  release();
+  const journal = journalOf({ journalPath, knowledge }, isHeld);
+  const lock = new PanicLock(journalPath);
+  const taken = isHeld ? ok(null) : lock.take();
+  if (!taken.ok) return taken;
+  const opened = await openOn(options, { knowledge, journal, lock });
+  if (!opened.ok) lock.release();
   return opened;
+}
+
+interface Found {
+  readonly knowledge: MarketKnowledge;
+  readonly journal: JournalFound;
+  readonly lock: PanicLock;
 }
 
 async function openOn(
   options: PanicOptions,
-  knowledge: MarketKnowledge,
-  { view, problem: journalProblem }: JournalFound,
+  { knowledge, journal: { view, problem: journalProblem }, lock }: Found,
 ): Promise<Result<OpenPanic, RunRefusal>> {
   const { settings, journalPath, tell, signal } = options;
   const opened = await openDayVenue(settings, knowledge);
@@ -81,9 +84,7 @@ async function openOn(
     return login;
   }
   const nowMs = venue.time.clock.nowMs();
-  const today = istDate(nowMs);
-  const days = { today, previousTradingDay: knowledge.calendar.previousTradingDay(today) };
-  const { carried, leftOut } = view === null ? NOTHING : carriedUnits(view, days);
+  const { carried, leftOut } = carriedInto(view, knowledge, nowMs);
   const record = openPanicRecord(journalPath, nowMs);
   const buffers = { ...DEFAULT_ENGINE_LIMITS, ...settings.engine };
   const squareOff = new AccountSquareOff({ venue, carried, record, buffers, tell, signal });
@@ -95,18 +96,65 @@ async function openOn(
     positionIds,
     journalProblem,
     carryOut: async (reason) => {
+      const taken = lock.take();
+      if (!taken.ok) return taken;
       leaveHalt(journalPath, reason, tell);
       await squareOff.squareOffPositions(positionIds);
       const left = withLeft(await squareOff.carryOut());
       const trouble = record.trouble();
       tell(trouble === null ? `Recorded in ${record.path}` : `Not all is recorded: ${trouble}`);
-      return left;
+      return ok(left);
     },
     close: async () => {
       record.close();
-      await venue.close();
+      await venue.close().finally(() => {
+        lock.release();
+      });
     },
   });
+}
+
+/**
+ * What would be closed of an account whose program runs, by the platform's orders as that has polled them: without a login,
+ * which might end the program's own.
+ *
+ * @throws {ConfigurationError} when market tables cannot be used
+ */
+export function planOfPolled(
+  { settings, journalPath }: Pick<PanicOptions, 'settings' | 'journalPath'>,
+  { orders, asOfMs }: { readonly orders: readonly Order[]; readonly asOfMs: number },
+): PanicPlan {
+  const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  const { view } = journalOf({ journalPath, knowledge }, true);
+  const { carried, leftOut } = carriedInto(view, knowledge, asOfMs);
+  const plan = planPanic(orders, carried);
+  return { ...plan, leftOut: [...leftOut, ...plan.leftOut] };
+}
+
+/**
+ * The same by the books of a journal alone: what there is of a paper account.
+ *
+ * @throws {ConfigurationError} when market tables cannot be used
+ */
+export function planOfBooks({
+  settings,
+  journalPath,
+}: Pick<PanicOptions, 'settings' | 'journalPath'>): PanicPlan {
+  const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  const { view } = journalOf({ journalPath, knowledge }, true);
+  const atMs = view?.atMs ?? null;
+  if (view === null || atMs === null) return planPanic([], []);
+  return planPanic(view.orders, carriedInto(view, knowledge, atMs).carried);
+}
+
+function carriedInto(
+  view: EngineView | null,
+  { calendar }: MarketKnowledge,
+  nowMs: number,
+): ReturnType<typeof carriedUnits> {
+  const today = istDate(nowMs);
+  const days = { today, previousTradingDay: calendar.previousTradingDay(today) };
+  return view === null ? NOTHING : carriedUnits(view, days);
 }
 
 const NOTHING = { carried: [], leftOut: [] };
@@ -117,9 +165,9 @@ interface JournalFound {
 }
 
 /** A journal that is lost or damaged is not gone by: what it misses, an exit of too many units would open. */
-function journalOf(journalPath: string, knowledge: MarketKnowledge): JournalFound {
-  if (!existsSync(journalPath)) return { view: null, problem: 'there is none' };
-  const read = viewOfJournal({ journalPath, knowledge });
+function journalOf(source: JournalSource, isHeld: boolean): JournalFound {
+  if (!existsSync(source.journalPath)) return { view: null, problem: 'there is none' };
+  const read = viewOfAccount(source, isHeld);
   if (!read.ok) {
     const why = read.error.problems.map(({ message }) => message).join('; ');
     return { view: null, problem: why };
@@ -135,7 +183,7 @@ function openPositions({ customPositions }: EngineView): readonly string[] {
 }
 
 /** The next program must take no new risk before someone has looked. */
-function leaveHalt(journalPath: string, reason: string, tell: PanicOptions['tell']): void {
+export function leaveHalt(journalPath: string, reason: string, tell: PanicOptions['tell']): void {
   const id = `${String(systemClock.nowMs()).padStart(15, '0')}-panic`;
   try {
     new ControlDirectory(journalPath).leave(id, { action: 'halt', state: 'halted', reason });

@@ -69,6 +69,12 @@ export class ContractSnapshots {
     return this.#days().findLast((day) => day.date < date) ?? null;
   }
 
+  /** The underlyings that a date showed so far. */
+  underlyingsOf(date: IstDate): readonly string[] {
+    const known = this.#days().find((day) => day.date === date);
+    return Object.keys(known?.underlyings ?? {});
+  }
+
   /**
    * Keeps what a date showed of an underlying first.
    *

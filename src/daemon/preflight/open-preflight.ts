@@ -69,7 +69,15 @@ export function openPreflight(asked: Asked, checked: DayToCheck): WatchedDay {
     ...{ day, clock, speed, wait },
     settings: settings.preflight,
     sight: () => ({ ...sightOf(asked, checked), ...seenIn(polled), earlier }),
-    probe: () => probe(venue, polled, clock.nowMs()),
+    probe: async (what) => {
+      // Those that an earlier process of the day has listed: a recovered day polls them again only when they are due.
+      const underlyings = new Set([
+        ...polled.contracts.keys(),
+        ...snapshots.underlyingsOf(day.date),
+      ]);
+      await probe(venue, polled, { nowMs: clock.nowMs(), what, underlyings: [...underlyings] });
+      keepSnapshot(snapshots, polled, day);
+    },
     onVetoes: checked.onVetoes,
     onNotice: checked.onNotice,
   });
@@ -132,15 +140,24 @@ function lostOf(
   return books.halt.by === 'start' && books.halt.state !== 'active' ? lost : null;
 }
 
-/** Asks the contracts and prices hosts, reads alone, for what no poll has brought before the open. */
-async function probe({ connection }: DayVenue, polled: PolledSight, nowMs: number): Promise<void> {
-  const underlyings = [...polled.contracts.keys()];
+interface Probed {
+  readonly nowMs: number;
+  readonly what: 'all' | 'contracts';
+  readonly underlyings: readonly string[];
+}
+
+/** Asks the contracts and prices hosts, reads alone, for what no poll has brought. */
+async function probe(
+  { connection }: DayVenue,
+  polled: PolledSight,
+  { nowMs, what, underlyings }: Probed,
+): Promise<void> {
   const contracts = underlyings.map(async (underlying) => {
     const outcome = await connection.contracts.list(underlying);
     polled.take({ subject: 'contracts', underlying, outcome }, nowMs);
   });
   const quotes = async (): Promise<void> => {
-    if (polled.prices.state === 'none' || underlyings.length === 0) return;
+    if (what !== 'all' || polled.prices.state === 'none' || underlyings.length === 0) return;
     const outcome = await connection.prices.quotes(underlyings);
     polled.take({ subject: 'quotes', outcome }, nowMs);
   };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { type Contract } from '../../model/market/contract.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { instantAt, istClock } from '../../model/time/ist.ts';
 import { type Notice } from '../../notices/notice.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { preflightAtMs, PreflightWatch } from './preflight-watch.ts';
-import { type PreflightSight } from './sight.ts';
+import { type ContractsSight, type PreflightSight } from './sight.ts';
 
 const knowledge = loadMarketKnowledge();
 const DATE = '2026-10-30';
@@ -15,13 +16,22 @@ const SETTINGS = {
   beforeMs: 25 * 60_000,
   clockOffsetMsMax: 2_000,
   diskFreeBytesMin: 1_000,
-  leaveOut: [],
+  leaveOut: ['drift'],
+} as const;
+
+const LISTED = {
+  state: 'listed',
+  atMs: 0,
+  contracts: [{ expiry: DATE, kind: 'other' } as Contract],
 } as const;
 
 /** A watch over a day whose time passes as it waits. The disk is full as long as it is told to be. */
 class Rig {
   nowMs: number;
   freeBytes = 2_000;
+  /** Whether a probe finds contracts. */
+  areListed = false;
+  readonly contracts = new Map<string, ContractsSight>();
   readonly looks: string[] = [];
   readonly probes: string[] = [];
   readonly vetoes: (readonly Veto[])[] = [];
@@ -37,8 +47,9 @@ class Rig {
       speed: 1,
       settings: SETTINGS,
       sight: () => this.#sight(),
-      probe: () => {
-        this.probes.push(this.#clock());
+      probe: (what) => {
+        this.probes.push(`${this.#clock()} ${what}`);
+        if (this.areListed) this.contracts.set('NIFTY', LISTED);
         return Promise.resolve();
       },
       onVetoes: (vetoes) => this.vetoes.push(vetoes),
@@ -75,7 +86,7 @@ class Rig {
     return {
       ...{ nowMs: this.nowMs, mode: 'live', day, knowledge, settings: SETTINGS },
       login: { state: 'valid', atMs: 0 },
-      contracts: new Map(),
+      contracts: this.contracts,
       earlier: null,
       prices: { state: 'none' },
       clockAheadMs: 0,
@@ -92,7 +103,9 @@ describe('a watch over a day', () => {
     const rig = new Rig('08:20');
     await rig.until('09:21');
     expect(rig.looks).toEqual(['08:50', '08:55', '09:00', '09:05', '09:10', '09:15', '09:20']);
-    expect(rig.probes).toEqual(['08:50', '08:55', '09:00', '09:05', '09:10']);
+    expect(rig.probes.slice(0, 5)).toEqual(
+      ['08:50', '08:55', '09:00', '09:05', '09:10'].map((at) => `${at} all`),
+    );
     expect(rig.vetoes.flat()).toEqual([]);
     expect(rig.notices.map(({ code }) => code)).toEqual(['preflight-go']);
     expect(rig.notices[0]?.facts).toMatchObject({ open: ['contracts', 'drift', 'prices'] });
@@ -112,11 +125,14 @@ describe('a watch over a day', () => {
     expect(rig.notices.map(({ code }) => code)).toEqual(['preflight-go']);
   });
 
-  it('looks at once when it begins in a session, and asks for nothing there', async () => {
+  it('looks at once when it begins in a session, and asks for contracts until they are known', async () => {
     const rig = new Rig('11:00');
-    await rig.until('11:06');
-    expect(rig.looks).toEqual(['11:00', '11:05']);
-    expect(rig.probes).toEqual([]);
+    await rig.until('11:13', () => {
+      rig.areListed = rig.nowMs > instantAt(DATE, '11:04');
+    });
+    expect(rig.looks).toEqual(['11:00', '11:05', '11:10']);
+    expect(rig.probes).toEqual(['11:00 contracts', '11:05 contracts']);
+    expect(rig.watch.findings.find(({ code }) => code === 'contracts')?.state).toBe('go');
   });
 
   it('ends with the last close', async () => {

@@ -17,8 +17,11 @@ export interface PreflightWatchOptions {
   readonly settings: PreflightSettings;
   /** What is there to be seen now. Asks for nothing. */
   readonly sight: () => PreflightSight;
-  /** Asks, before the open, for what no poll has brought yet. Never rejects, and ends by the deadlines of its requests. */
-  readonly probe: () => Promise<void>;
+  /**
+   * Asks for what no poll has brought yet: before the open for all, in a session for contracts alone, which a day that was
+   * recovered polls late. Never rejects, and ends by the deadlines of its requests.
+   */
+  readonly probe: (what: 'all' | 'contracts') => Promise<void>;
   /** What entries are kept back for from now on. */
   readonly onVetoes: (vetoes: readonly Veto[]) => void;
   readonly onNotice: (notice: Notice) => void;
@@ -90,10 +93,18 @@ export class PreflightWatch {
 
   async #lookInFull(): Promise<void> {
     const { clock, day, probe } = this.#options;
-    if (!this.#isEnded() && clock.nowMs() < (day.sessions[0]?.startMs ?? 0)) await probe();
+    const isBeforeOpen = clock.nowMs() < (day.sessions[0]?.startMs ?? 0);
+    if (isBeforeOpen) await probe('all');
+    else if (this.#areContractsOpen()) await probe('contracts');
     if (this.#isEnded()) return;
     this.look();
     this.#nextMs = clock.nowMs() + (isGo(this.#findings) ? SELDOM_MS : AGAIN_MS);
+  }
+
+  #areContractsOpen(): boolean {
+    const { settings } = this.#options;
+    const contracts = this.#findings.find(({ code }) => code === 'contracts');
+    return contracts?.state !== 'go' && !settings.leaveOut.includes('contracts');
   }
 
   #isEnded(): boolean {

@@ -3,6 +3,16 @@ import { cliFailure } from '../cli-failure.ts';
 
 const CHARACTERS_MAX = 100;
 
+/** What the name of an account is typed for, in words that complete a sentence. */
+export interface Confirming {
+  /** Typed as an option already, for scripts. */
+  readonly given?: string | undefined;
+  /** `arm it`. */
+  readonly purpose: string;
+  /** `nothing was armed`. */
+  readonly undone: string;
+}
+
 /**
  * Has the account's name typed: as an option, for scripts, or on the terminal.
  *
@@ -11,16 +21,16 @@ const CHARACTERS_MAX = 100;
 export async function confirmAccount(
   context: CliContext,
   account: string,
-  given: string | undefined,
+  { given, purpose, undone }: Confirming,
 ): Promise<void> {
-  const typed = given ?? (await typedLine(context, `Type the account's name to arm it: `));
+  const typed = given ?? (await typedLine(context, `Type the account's name to ${purpose}: `));
   if (typed === account) return;
   if (typed === null) {
-    throw cliFailure('usage', 'The name of the account must be typed to arm it', {
+    throw cliFailure('usage', `The name of the account must be typed to ${purpose}`, {
       allowed: `--account ${account}, or a terminal`,
     });
   }
-  throw cliFailure('usage', 'This is not the name of the account: nothing was armed', {
+  throw cliFailure('usage', `This is not the name of the account: ${undone}`, {
     found: typed,
     allowed: account,
   });

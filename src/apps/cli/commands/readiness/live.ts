@@ -87,7 +87,11 @@ export function addLive(command: Command, context: CliContext): void {
     .argument('[strategy...]', 'strategy files, as "sauda run" has them')
     .action(async (files: readonly string[], options: ArmOptions) => {
       const account = await accountFor(context, options, files);
-      await confirmAccount(context, account.settings.account, options.account);
+      await confirmAccount(context, account.settings.account, {
+        given: options.account,
+        purpose: 'arm it',
+        undone: 'nothing was armed',
+      });
       const { until, reason, withoutPromotion: isWithoutPromotion = false } = options;
       const typed = { until, reason, by: userInfo().username };
       const { settings, strategies: loaded, journalPath } = account;
