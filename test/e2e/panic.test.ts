@@ -137,3 +137,26 @@ test('two at once close a straddle with its stops once: each stop is cancelled o
   expect(new Set(cancelled).size).toBe(2);
   expect(orders.filter(({ tag }) => tag.startsWith('panic'))).toHaveLength(2);
 });
+
+test('a paper account has its own book flattened, with its program dead, and nothing reaches the platform', async () => {
+  await using paper = new Rehearsal({
+    mode: 'paper',
+    strategies: [`{path: ${HELD_LEGS}, params: {heldMs: 18000000}}`],
+  });
+  await paper.open({ at: '2026-10-30T10:00', speed: 60 });
+  const run = paper.startDay();
+  await run.until('it holds something', () => run.err.includes('Completed'));
+  // A request is durable with all that came before it.
+  await paper.operate('pause', '--reason', 'it stays as it is');
+  await run.killNine();
+  const looked = await paper.run('panic', '--sim', 'sim.json', '--dry-run', '--json');
+  expect(looked).toMatchObject({ code: EXIT_CODES['not-flat'] });
+  expect(JSON.parse(looked.out)).toMatchObject({ sent: false, exits: [{ netUnits: -65 }] });
+  const closed = await paper.run('panic', '--sim', 'sim.json', '--yes', '--reason', 'enough');
+  expect(closed).toMatchObject({ code: 0 });
+  expect(closed.err).toContain('A paper account: nothing of it is at the platform');
+  const again = await paper.run('panic', '--sim', 'sim.json', '--dry-run', '--json');
+  expect(JSON.parse(again.out)).toMatchObject({ exits: [], cancels: [] });
+  expect(again).toMatchObject({ code: 0 });
+  expect(await paper.orders()).toEqual([]);
+});

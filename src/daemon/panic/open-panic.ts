@@ -125,10 +125,10 @@ export function planOfPolled(
   { orders, asOfMs }: { readonly orders: readonly Order[]; readonly asOfMs: number },
 ): PanicPlan {
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const { view } = journalOf({ journalPath, knowledge }, true);
+  const { view, problem } = journalOf({ journalPath, knowledge }, true);
   const { carried, leftOut } = carriedInto(view, knowledge, asOfMs);
   const plan = planPanic(orders, carried);
-  return { ...plan, leftOut: [...leftOut, ...plan.leftOut] };
+  return { ...plan, leftOut: [...unknownBy(problem), ...leftOut, ...plan.leftOut] };
 }
 
 /**
@@ -141,10 +141,19 @@ export function planOfBooks({
   journalPath,
 }: Pick<PanicOptions, 'settings' | 'journalPath'>): PanicPlan {
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const { view } = journalOf({ journalPath, knowledge }, true);
-  const atMs = view?.atMs ?? null;
-  if (view === null || atMs === null) return planPanic([], []);
-  return planPanic(view.orders, carriedInto(view, knowledge, atMs).carried);
+  const { view, problem } = journalOf({ journalPath, knowledge }, true);
+  if (view === null) return { ...planPanic([], []), leftOut: unknownBy(problem) };
+  const { carried } = carriedInto(view, knowledge, view.atMs ?? systemClock.nowMs());
+  const unseen = view.intents.filter(({ isUnresolved }) => isUnresolved);
+  const leftOut = unseen.map(
+    ({ tag, symbol, side }) => `order ${tag} (${side} ${symbol}) may be open`,
+  );
+  return { ...planPanic(view.orders, carried), leftOut };
+}
+
+/** What a journal that is not gone by may hide. */
+function unknownBy(problem: string | null): readonly string[] {
+  return problem === null ? [] : [`what the journal would show is not known: ${problem}`];
 }
 
 function carriedInto(
