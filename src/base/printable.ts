@@ -14,3 +14,11 @@ export function sanitize(text: string): string {
 export function sanitizeLines(text: string): string {
   return text.split('\n').map(sanitize).join('\n');
 }
+
+/** A value as JSON on one line, safe on a terminal too: what JSON leaves as it is and a terminal may obey is escaped. It says the same. */
+export function printableJson(value: object): string {
+  return JSON.stringify(value).replace(
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

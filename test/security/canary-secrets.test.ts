@@ -2,6 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
@@ -52,7 +53,18 @@ function canariesOf(rehearsal: Rehearsal): Canaries {
   const line = readFileSync(join(rehearsal.directory, 'sim.json'), 'utf8');
   const { credentials } = JSON.parse(line) as { readonly credentials: Canaries };
   const apiToken = readFileSync(join(`${rehearsal.journal}.control`, 'api.token'), 'utf8').trim();
-  return { ...credentials, apiToken, hookKey: HOOK_KEY, botToken: BOT_TOKEN };
+  return { ...credentials, apiToken, ...SESSION, hookKey: HOOK_KEY, botToken: BOT_TOKEN };
+}
+
+/** What every session of the simulator begins with: its cookie, and the token that goes with it. */
+const SESSION = { cookie: 'simulated-session-', csrf: 'simulated-csrf-' };
+
+/** The packs of an account, unpacked. */
+function packsUnder(directory: string): ReadonlyMap<string, string> {
+  const packs = [...filesUnder(directory).keys()].filter((path) => path.endsWith('.tar.gz'));
+  return new Map(
+    packs.map((path) => [`in ${path}`, gunzipSync(readFileSync(join(directory, path))).toString()]),
+  );
 }
 
 /** What leaked, by place. The files that hold the secrets by purpose are left out. */
@@ -66,11 +78,18 @@ function leaks(texts: ReadonlyMap<string, string>, canaries: Canaries): readonly
 async function answersOf(rehearsal: Rehearsal, token: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const lists = ['status', 'account', 'orders', 'positions', 'notices', 'runs'];
-  for (const path of ['/openapi.json', ...lists.map((name) => `/v1/${name}`)]) {
+  const others = ['/openapi.json', '/metrics', '/healthz', '/readyz'];
+  for (const path of [...others, ...lists.map((name) => `/v1/${name}`)]) {
     texts.set(path, await get(rehearsal, path, token));
   }
   texts.set('a path with the token', await get(rehearsal, `/v1/${token}?token=${token}`, token));
   texts.set('events', (await rehearsal.operate('events', '--json')).out);
+  for (const command of ['status', 'orders', 'positions', 'runs', 'alerts list']) {
+    const { out, err } = await rehearsal.operate(...command.split(' '), '--json');
+    texts.set(command, out + err);
+  }
+  const { out, err } = await rehearsal.run('logs', '--json');
+  texts.set('logs', out + err);
   return texts;
 }
 
@@ -109,5 +128,6 @@ test('no secret is in anything that a day writes, prints, serves or has in its c
   ]);
   const files = filesUnder(rehearsal.directory);
   expect([...files.keys()].filter((path) => path.startsWith('logs/'))).not.toEqual([]);
-  for (const texts of [files, served, printed]) expect(leaks(texts, canaries)).toEqual([]);
+  const packs = packsUnder(rehearsal.directory);
+  for (const texts of [files, packs, served, printed]) expect(leaks(texts, canaries)).toEqual([]);
 });

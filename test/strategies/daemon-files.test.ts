@@ -34,6 +34,7 @@ it('has a unit that starts the daemon again, gives a stop its time and shuts all
   // A driver looks once a second, and a machine may be busy.
   expect(seconds('Service.WatchdogSec')).toBeGreaterThanOrEqual(30);
   expect(unit().get('Service.ExecStart')).toMatch(/sauda daemon --config \S+$/);
+  expect(unit().get('Service.ExecStart')).toContain('node --disable-sigusr1 ');
 });
 
 it('has a container that runs as a user of its own, with its state in a volume', () => {

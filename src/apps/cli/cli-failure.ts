@@ -1,3 +1,4 @@
+import { printableJson } from '../../base/printable.ts';
 import { formatProblem, problem, type Problem, problemPlace } from '../../base/problem.ts';
 import { EXIT_CODES, type ExitName } from './exit-codes.ts';
 import { type Terminal } from './terminal.ts';
@@ -33,7 +34,7 @@ export function reportFailure(
 ): number {
   const { exit, problems } = failureOf(error);
   const exitCode = EXIT_CODES[exit];
-  if (isJson) terminal.out(`${JSON.stringify(errorBody(exit, problems))}\n`);
+  if (isJson) terminal.out(`${printableJson(errorBody(exit, problems))}\n`);
   else terminal.err(formatFailure(problems));
   return exitCode;
 }

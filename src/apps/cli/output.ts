@@ -1,10 +1,11 @@
+import { printableJson } from '../../base/printable.ts';
 import { type CliContext } from './cli-context.ts';
 import { pathsAsNamed } from './files/as-named.ts';
 import { type Line, paintLines } from './view/span.ts';
 
 /** A result as one JSON line on stdout. */
 export function printJson({ terminal }: Pick<CliContext, 'terminal'>, value: object): void {
-  terminal.out(`${JSON.stringify(value)}\n`);
+  terminal.out(`${printableJson(value)}\n`);
 }
 
 /** A result as lines on stdout; never cut, so that pipes get all of it. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Command } from 'commander';
 
+import { printableJson } from '../../../../base/printable.ts';
 import { type ApiEvent, readEvents } from '../../../../daemon/api/read-events.ts';
 import { istClock } from '../../../../model/time/ist.ts';
 import { CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
@@ -54,7 +55,7 @@ async function events(context: CliContext, options: Options): Promise<void> {
 
 function print(context: CliContext, options: Options, { event, id, data }: ApiEvent): void {
   if (options.json === true) {
-    context.terminal.out(`${JSON.stringify({ event, id, data })}\n`);
+    context.terminal.out(`${printableJson({ event, id, data })}\n`);
     return;
   }
   if (event === 'live') return;
