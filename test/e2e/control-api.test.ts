@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -61,10 +62,15 @@ function legsIn(listed: object | undefined): readonly object[] {
 test('answers within 100 ms while the platform hangs, and halts', async () => {
   await day.until('it holds something', filled);
   rehearsal.platform?.signal('SIGSTOP');
-  const tookMs: number[] = [];
-  for (let count = 0; count < 15; count += 1) tookMs.push((await get('/v1/status')).tookMs);
-  // The middle one: a machine that is busy with other tests holds up some.
-  expect(tookMs.toSorted((one, other) => one - other)[7]).toBeLessThan(100);
+  const asked: ReturnType<typeof get>[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    // At a fixed pace, whether earlier answers have come or not: what stands still for a moment holds up all that fall into it.
+    asked.push(get('/v1/status'));
+    await delay(50);
+  }
+  const tookMs = (await Promise.all(asked)).map((answer) => answer.tookMs);
+  // Nine of ten: a machine that is busy with other tests holds up some.
+  expect(tookMs.toSorted((one, other) => one - other)[35]).toBeLessThan(100);
   const halted = await rehearsal.operate('halt', '--reason', 'the platform hangs');
   expect(halted).toMatchObject({ code: 0 });
   const { text } = await get('/v1/status');
