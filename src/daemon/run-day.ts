@@ -37,6 +37,7 @@ import {
 import { openAccount } from './open-account.ts';
 import { leaveEvidence } from './evidence/leave-evidence.ts';
 import { hearOutside } from './hear-outside.ts';
+import { openStrategyHost } from './isolation/open-strategy-host.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { haltAtFault } from './last-resort.ts';
@@ -153,9 +154,7 @@ async function run(
   const readiness = openReadiness(options, parts);
   const staged = openStages(options, parts);
   const trading = createTrading(options, parts, {
-    log,
-    readiness,
-    strategies: staged.strategies,
+    ...{ log, readiness, strategies: staged.strategies },
     onAnswer: () => {
       lookAgain();
     },
@@ -308,9 +307,11 @@ function createTrading(
   const tellProgress = (): void => {
     onProgress?.(progressOfDay({ trading, venue, day, settings }));
   };
+  const host = openStrategyHost({ ...options, ...own, ...venue, trading: () => trading });
   const trading: TradingDay = new TradingDay({
     ...options,
     ...own,
+    ...(host === null ? {} : { host }),
     day,
     mode: settings.mode,
     account: settings.account,

@@ -3,11 +3,14 @@ import { basename } from 'node:path';
 
 import { isProcessLocked } from '../adapters/journal/process-lock.ts';
 import {
+  type CodeSource,
   convictSuspect,
   type Culprit,
   culpritsIn,
   forgetCulprit,
+  leaveCulprit,
 } from '../adapters/system/culprit-file.ts';
+import { systemClock } from '../adapters/system/machine-time.ts';
 import { recordCulprits } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { endedProcessText, type EndedLoading } from '../notices/day.ts';
@@ -41,6 +44,12 @@ export class Quarantine {
     if (culprit === undefined || culprit.source?.sourceHash !== textHash(path)) return null;
     const { why, lastedMs } = culprit;
     return { file: basename(path), culprit: { why, lastedMs } };
+  }
+
+  /** Has the code of a run not run again before it is changed, or the quarantine is lifted. @throws what the file system says */
+  convict(runId: string, source: CodeSource): void {
+    const atMs = systemClock.nowMs();
+    leaveCulprit(this.#directory, { name: runId, why: 'ended', atMs, lastedMs: 0, source });
   }
 
   /** Lets the code of a run be tried again from the next start on. */

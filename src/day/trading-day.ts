@@ -155,6 +155,7 @@ export class TradingDay {
   stop(): void {
     for (const close of this.#closeSources) close();
     this.kernel.stop();
+    this.#host.close?.();
   }
 
   note(notice: ToldNotice): void {

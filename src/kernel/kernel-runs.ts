@@ -212,9 +212,9 @@ export class KernelRuns {
       onPassed: (runId, answer) => {
         this.#takePassed(runId, answer);
       },
-      onHeld: (runId, detail) => {
+      onHeld: (runId, detail, isQuarantined = false) => {
         late(() => {
-          this.#hold(runId, detail);
+          this.#hold({ runId, detail, isQuarantined });
         });
       },
     });
@@ -239,13 +239,14 @@ export class KernelRuns {
     });
   }
 
-  /** Its replay differs from the journal: it is shown nothing more until the operator decides. */
-  #hold(runId: string, detail: string): void {
+  /** Its replay differs, or its code does not run any more: it is shown nothing more until the operator decides. */
+  #hold(held: Parameters<typeof runHeld>[0]): void {
+    const { runId } = held;
     const header = this.#running.get(runId)?.header;
     if (header === undefined) return;
     this.#running.delete(runId);
     this.#parked.set(runId, header);
-    for (const event of runHeld({ runId, detail })) this.#parts.post(event);
+    for (const event of runHeld(held)) this.#parts.post(event);
   }
 
   #add(header: RunHeader): Going {

@@ -165,13 +165,14 @@ const CONTINUES = 'the day has started and continues for its exits';
 
 /** How code of a strategy ended an earlier process. */
 export interface EndedProcess {
-  readonly why: 'endless' | 'memory';
+  readonly why: 'endless' | 'memory' | 'ended';
   /** How long its code had not returned, milliseconds. */
   readonly lastedMs: number;
 }
 
 /** What the code did, for people. */
 export function endedProcessText({ why, lastedMs }: EndedProcess): string {
+  if (why === 'ended') return 'its code ended its process too often';
   if (why === 'memory') return 'the process ran out of memory in its code';
   return `its code had not returned for ${String(Math.round(lastedMs / 100) / 10)} s when the process was ended`;
 }

@@ -7,6 +7,7 @@ import {
   info,
   type Lists,
   type NoFacts,
+  type Numbers,
   type Severity,
   type Texts,
   warning,
@@ -49,6 +50,30 @@ export const RUNS = {
   ),
   'run-still-held': warning<Texts<'detail'>>(
     ({ detail }, runId) => `The run is still held: ${detail}. Decide: ${releaseCommands(runId)}`,
+  ),
+  'strategy-process-ended': warning<
+    Texts<'detail'> & {
+      readonly why: 'endless' | 'exited' | 'garbled';
+      /** Runs in it whose code is not to blame. */
+      readonly others: number;
+    }
+  >(({ detail, others }, runId) => {
+    const whose = runId === '' ? 'without a known reason' : 'by its code';
+    const rest =
+      others === 0 ? '' : `. ${counted(others, 'other run')} in it: restarted by replay at once`;
+    return `The process of its strategy ended ${whose}: ${detail}${rest}`;
+  }),
+  'strategy-refused': warning<Texts<'permission' | 'resource'>>(
+    ({ permission, resource }, runId) =>
+      `${runId === '' ? 'The code of a strategy' : 'Its code'} asked for what it may not have: ${permission}${resource === '' ? '' : ` (${resource})`}`,
+  ),
+  'run-tried-alone': warning<Numbers<'afterMs' | 'attempt' | 'tries'> & Texts<'detail'>>(
+    ({ afterMs, attempt, tries }) =>
+      `Its code does not run: it is restarted by replay in ${String(afterMs / 1000)} s, in a process of its own (attempt ${String(attempt)} of ${String(tries)}). Its stops at the platform and its square-off stay in force`,
+  ),
+  'run-given-up': critical<Numbers<'tries'> & Texts<'detail'>>(
+    ({ detail, tries }) =>
+      `Its code does not run any more: it ended its process ${counted(tries + 1, 'time')} (${detail})`,
   ),
   'run-quarantined': critical<Texts<'detail'> & Flags<'isSquaredOff'>>(
     ({ detail, isSquaredOff }, runId) => {

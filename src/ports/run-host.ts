@@ -82,8 +82,11 @@ export interface RunListener {
   readonly onOutside: (runId: string, reason: string) => void;
   /** What a run did as time passed for all runs, or as its replay ended. Only of hosts that answer later. */
   readonly onPassed?: (runId: string, answer: RunAnswer) => void;
-  /** The replay of a run differs from its journal. Only of hosts that answer later. */
-  readonly onHeld?: (runId: string, detail: string) => void;
+  /**
+   * The replay of a run differs from what it did; or its code does not run any more (`isQuarantined`), since it keeps ending
+   * its process. Only of hosts that answer later.
+   */
+  readonly onHeld?: (runId: string, detail: string, isQuarantined?: boolean) => void;
 }
 
 /**
@@ -121,4 +124,6 @@ export interface RunHost {
   readonly tell: (runId: string, call: RunCall) => void;
   /** Ends a run: nothing of its code runs any more, and no answer comes. Harmless when it is over. */
   readonly stop: (runId: string) => void;
+  /** Ends what its runs live in; no answer comes any more. @default nothing is left to end */
+  readonly close?: () => void;
 }

@@ -71,7 +71,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     live: liveSettings(raw.live),
     calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     logs: buildLogs(raw.logs, context),
-    evidence: raw.evidence ?? null,
+    ...choicesOf(raw),
     outputs: buildOutputs(raw.outputs, context),
     alerts: buildAlerts(raw, context, problems),
   };
@@ -102,6 +102,13 @@ function strategyEntry(
     stages: buildStageTerms(entry.policies),
     paramPlaces: placesOf(entry.params, index, context),
   };
+}
+
+/** What has another default from day to day. */
+function choicesOf(
+  raw: Pick<RawSettings, 'evidence' | 'isolation'>,
+): Pick<Settings, 'evidence' | 'isolation'> {
+  return { evidence: raw.evidence ?? null, isolation: raw.isolation ?? null };
 }
 
 function nightSpeedOf({ speed, nightSpeed = speed }: RawSettings['simulator']): number | 'max' {

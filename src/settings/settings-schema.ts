@@ -140,6 +140,7 @@ export const settingsSchema = z
     api: apiSchema.prefault({}),
     logs: logsSchema.prefault({}),
     evidence: z.enum(['on', 'off']).optional(),
+    isolation: z.enum(['process', 'none']).optional(),
     preflight: z.lazy(() => preflightSchema).prefault({}),
     live: z.lazy(() => liveSchema).prefault({}),
     calendar: z.record(z.string(), anyJson).optional(),

@@ -44,6 +44,11 @@ export interface Settings {
   readonly logs: LogSettings;
   /** Whether days leave signed packs. Null: those of live, and those of a daemon. */
   readonly evidence: 'on' | 'off' | null;
+  /**
+   * Where strategies run on a wall clock: in a process of their own, or in the engine's. Days whose clock follows the program always
+   * run them in its own process. Null: in a process of their own, where the clock goes at its natural pace.
+   */
+  readonly isolation: 'process' | 'none' | null;
   readonly outputs: {
     /** Journal of the day as JSON Lines, absolute path; null writes none. */
     readonly logPath: string | null;

@@ -3,6 +3,7 @@ import { afterAll, describe } from 'vitest';
 import { createRun, type StrategyRun } from '../../src/host/run.ts';
 import { type RunAnswer, type RunCall, type RunHost } from '../../src/ports/run-host.ts';
 import { StrategyProcessHost } from '../../src/loading/strategy-process/strategy-process-host.ts';
+import { SupervisedHost } from '../../src/loading/strategy-process/supervised-host.ts';
 import { hostedStrategy, loadingHost } from './loading-host.ts';
 import { HOSTED_STRATEGY, runHostContract } from './run-host-contract.ts';
 import { ThreadedHost } from './threaded-host.ts';
@@ -73,6 +74,19 @@ describe('a host in another process, which has no way out', () => {
     strategies: [HOSTED_STRATEGY],
     onEnded: ({ detail }) => {
       throw new TypeError(detail);
+    },
+  });
+  afterAll(() => {
+    host.close();
+  });
+  runHostContract(() => host, reference);
+});
+
+describe('a supervised host, whose processes are made again', () => {
+  const host = new SupervisedHost({
+    open: (hears) => new StrategyProcessHost({ strategies: [HOSTED_STRATEGY], ...hears }),
+    onNotice: ({ code }) => {
+      throw new TypeError(code);
     },
   });
   afterAll(() => {

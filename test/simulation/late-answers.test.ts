@@ -8,7 +8,8 @@ import { type VirtualClock } from '../../src/kernel/clocks.ts';
 import { loadStrategy } from '../../src/loading/load-strategy.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { type LateHost, lateHost } from '../support/late-host.ts';
+import { yieldToMachine } from '../../src/adapters/system/machine-time.ts';
+import { type LateHost, lateHost, type LateHosts, lateHosts } from '../support/late-host.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 import { virtualProcess, virtualWorld } from '../support/virtual-day.ts';
 
@@ -34,6 +35,25 @@ function drive(day: TradingDay, late: LateHost, { clock, random, untilMs }: Driv
   while (clock.nowMs() < untilMs) {
     day.kernel.tick();
     if (random.next() < 0.7) late.pass(Math.ceil(random.next() * late.waiting()));
+    const dueMs = Math.min(day.kernel.nextDueMs() ?? Infinity, clock.nowMs() + 1_000, untilMs);
+    clock.advanceTo(Math.max(dueMs, clock.nowMs() + 1));
+  }
+}
+
+/** The same where each process takes its lines at its own pace, and now and then one ends. */
+async function driveBroken(
+  day: TradingDay,
+  late: LateHosts,
+  { clock, random, untilMs }: Drive,
+): Promise<void> {
+  while (clock.nowMs() < untilMs) {
+    day.kernel.tick();
+    for (const process of late.processes().slice()) {
+      if (random.next() < 0.7) process.pass(Math.ceil(random.next() * process.waiting()));
+      if (random.next() < 0.01) process.end();
+    }
+    // What is sent later, or tried again, is so by the machine's time.
+    await yieldToMachine();
     const dueMs = Math.min(day.kernel.nextDueMs() ?? Infinity, clock.nowMs() + 1_000, untilMs);
     clock.advanceTo(Math.max(dueMs, clock.nowMs() + 1));
   }
@@ -89,6 +109,46 @@ describe('a day whose runs answer late', () => {
         expect(positions.filter(({ netUnits }) => netUnits !== 0)).toEqual([]);
       }),
       { numRuns: 6 },
+    );
+  }, 60_000);
+});
+
+describe('a day whose processes end', () => {
+  it('decides as if none had, and is recovered as any other', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 2 }),
+        async (cuts) => {
+          const world = virtualWorld(common);
+          const { clock } = world;
+          clock.advanceTo(instantAt(DATE, '09:14'));
+          const random = seededRandom(JSON.stringify(cuts));
+          const journal = createMemoryJournal();
+          const ends = [...cuts.map((s) => instantAt(DATE, '09:14') + s * 1_000), END_MS];
+          let restarts = 0;
+          for (const untilMs of ends.sort((a, b) => a - b)) {
+            const late = lateHosts(strategies, 1_000);
+            const day = virtualProcess(world, { ...common, journal, host: late.host });
+            expect(day.start({ sources: 'left-closed' })).toEqual({ ok: true, value: null });
+            await driveBroken(day, late, { clock, random, untilMs });
+            expect(isHeld(day)).toBe(false);
+            day.kernel.write();
+            restarts += late.host.restarts;
+            late.host.close();
+          }
+          expect(restarts).toBeGreaterThan(0);
+          const decided = commandsIn(journal);
+          expect(Object.keys(decided)).toHaveLength(2);
+          const again = virtualProcess(world, { ...common, journal });
+          expect(again.start({ sources: 'left-closed' })).toEqual({ ok: true, value: null });
+          expect(isHeld(again)).toBe(false);
+          expect(commandsIn(journal)).toEqual(decided);
+          const { intents, positions } = again.view();
+          expect(new Set(intents.map(({ tag }) => tag)).size).toBe(intents.length);
+          expect(positions.filter(({ netUnits }) => netUnits !== 0)).toEqual([]);
+        },
+      ),
+      { numRuns: 4 },
     );
   }, 60_000);
 });

@@ -1,8 +1,14 @@
+import { type ConfinedListener } from '../../src/adapters/system/confined-process.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
 import { createHost } from '../../src/loading/planned-run.ts';
 import { type ToldLine } from '../../src/loading/strategy-process/said-lines.ts';
 import { ServedRuns } from '../../src/loading/strategy-process/served-runs.ts';
-import { StrategyProcessHost } from '../../src/loading/strategy-process/strategy-process-host.ts';
+import {
+  StrategyProcessHost,
+  type StrategyProcessOptions,
+} from '../../src/loading/strategy-process/strategy-process-host.ts';
+import { SupervisedHost } from '../../src/loading/strategy-process/supervised-host.ts';
+import { type Notice } from '../../src/notices/notice.ts';
 
 /** The host of a strategy process, with its other end in this one: lines get there, and are answered, when the test says so. */
 export interface LateHost {
@@ -11,37 +17,70 @@ export interface LateHost {
   readonly waiting: () => number;
   /** Lets the oldest of them arrive. */
   readonly pass: (count: number) => void;
+  /** Ends the process. */
+  readonly end: () => void;
 }
 
 /** Makes one, of strategies by their names. */
-export function lateHost(strategies: readonly LoadedStrategy[]): LateHost {
+export function lateHost(
+  strategies: readonly LoadedStrategy[],
+  hears: Pick<StrategyProcessOptions, 'onEnded'> = { onEnded: throwEnded },
+): LateHost {
   const waiting: string[] = [];
-  let say: (line: string) => void = () => undefined;
+  let listener: ConfinedListener | null = null;
   const served = new ServedRuns(
     createHost(({ header }) =>
       strategies.find(({ strategy }) => strategy.name === header.strategy),
     ),
     (said) => {
-      say(JSON.stringify(said));
+      listener?.onLine(JSON.stringify(said));
     },
   );
-  const host = new StrategyProcessHost(
-    {
-      strategies: [],
-      onEnded: ({ detail }) => {
-        throw new TypeError(detail);
-      },
-    },
-    ({ onLine }) => {
-      say = onLine;
-      return { send: (line) => waiting.push(line), kill: () => (say = () => undefined) };
-    },
-  );
+  const host = new StrategyProcessHost({ strategies: [], ...hears }, (hearing) => {
+    listener = hearing;
+    return { send: (line) => waiting.push(line), kill: () => (listener = null) };
+  });
   return {
     host,
-    waiting: () => waiting.length,
+    waiting: () => (listener === null ? 0 : waiting.length),
     pass: (count) => {
       for (const line of waiting.splice(0, count)) served.take(JSON.parse(line) as ToldLine);
     },
+    end: () => {
+      listener?.onEnded({ kind: 'exited', code: 1, signal: null });
+    },
   };
+}
+
+/** A host whose processes are such ones, and are made again when the test ends them. */
+export interface LateHosts {
+  readonly host: SupervisedHost;
+  /** Those that live. */
+  readonly processes: () => readonly LateHost[];
+  readonly notices: readonly Notice[];
+}
+
+/** Makes one. A run is tried again at once, `tries` times. */
+export function lateHosts(strategies: readonly LoadedStrategy[], tries: number): LateHosts {
+  const opened: LateHost[] = [];
+  const notices: Notice[] = [];
+  const host = new SupervisedHost({
+    open: ({ onEnded }) => {
+      const late = lateHost(strategies, {
+        onEnded: (ended) => {
+          opened.splice(opened.indexOf(late), 1);
+          onEnded(ended);
+        },
+      });
+      opened.push(late);
+      return late.host;
+    },
+    tryAgainAfterMs: Array.from({ length: tries }, () => 0),
+    onNotice: (notice) => notices.push(notice),
+  });
+  return { host, processes: () => opened, notices };
+}
+
+function throwEnded({ detail }: { readonly detail: string }): never {
+  throw new TypeError(detail);
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextLook } from 'node:timers/promises';
 import { type Readable, type Writable } from 'node:stream';
 
 import { boundChild, showPrinted } from './bound-child.ts';
+import { endWithUs } from './end-with-us.ts';
 
 /** What a confined process is started with. */
 export interface ConfinedStart {
@@ -36,6 +37,8 @@ const UNREAD_MAX = 64 * 2 ** 20;
 const OUT_OF_MEMORY = 'SIGABRT';
 /** Code, stacks and buffers of a process whose heap is small. */
 const BESIDE_HEAP_MIB = 256;
+/** It has taken most of what it was sent when no more than this is left: characters. */
+const UNREAD_FEW = 2 ** 20;
 /** Node denies the network to confined processes from this version on. */
 const DENIES_NETWORK_FROM = 25;
 
@@ -57,11 +60,13 @@ export class ConfinedProcess {
   #unfinished: string[] = [];
   #unfinishedLength = 0;
   #outgoing: string[] = [];
+  #outgoingLength = 0;
   #hasEnded = false;
   readonly #unbound: () => void;
-  readonly #endWithUs = (): void => {
+  readonly #endNow = (): void => {
     this.#child.kill('SIGKILL');
   };
+  readonly #letGo: () => void;
 
   constructor({ entry, reads, memoryMib }: ConfinedStart, listener: ConfinedListener) {
     this.#listener = listener;
@@ -73,6 +78,8 @@ export class ConfinedProcess {
     ];
     this.#child = spawn(process.execPath, [...flags, entry], {
       stdio: ['pipe', 'pipe', 'pipe'],
+      // What is typed to end this program reaches its whole group: it still needs its strategies to end well.
+      detached: true,
       env: Object.fromEntries(
         ENVIRONMENT_KEPT.flatMap((name) => {
           const value = process.env[name];
@@ -92,8 +99,10 @@ export class ConfinedProcess {
     this.#child.on('close', (code, signal) => {
       this.#end({ kind: 'exited', code, signal });
     });
-    process.on('exit', this.#endWithUs);
-    this.#unbound = boundChild(this.#child.pid, {
+    process.on('exit', this.#endNow);
+    const { pid } = this.#child;
+    this.#letGo = pid === undefined ? () => undefined : endWithUs(pid);
+    this.#unbound = boundChild(pid, {
       memoryMib: 2 * memoryMib + BESIDE_HEAP_MIB,
       onTooMuch: () => {
         this.#end({ kind: 'exited', code: null, signal: OUT_OF_MEMORY });
@@ -106,6 +115,18 @@ export class ConfinedProcess {
     return this.#child.pid;
   }
 
+  /** Characters that it was sent and has not taken yet. */
+  get unread(): number {
+    return this.#outgoingLength + this.#child.stdin.writableLength;
+  }
+
+  /** Resolves once it has taken most of what it was sent, or has ended. */
+  async taken(): Promise<void> {
+    this.#flush();
+    await nextLook();
+    while (!this.#hasEnded && this.unread > UNREAD_FEW) await this.#drained();
+  }
+
   /** Sends it a line. Lines of one moment leave together. */
   send(line: string): void {
     if (this.#hasEnded) return;
@@ -115,6 +136,7 @@ export class ConfinedProcess {
       });
     }
     this.#outgoing.push(line);
+    this.#outgoingLength += line.length + 1;
   }
 
   /** Ends it at once. Its listener hears nothing more. */
@@ -126,11 +148,26 @@ export class ConfinedProcess {
   #flush(): void {
     const text = this.#outgoing.join('\n');
     this.#outgoing = [];
+    this.#outgoingLength = 0;
     if (this.#hasEnded || text === '') return;
     this.#child.stdin.write(`${text}\n`);
     if (this.#child.stdin.writableLength > UNREAD_MAX) {
       this.#end({ kind: 'garbled', detail: 'it no longer reads what it is sent' });
     }
+  }
+
+  /** Resolves when its pipe is empty, or it has ended. */
+  #drained(): Promise<void> {
+    const child = this.#child;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        child.stdin.off('drain', done);
+        child.off('close', done);
+        resolve();
+      };
+      child.stdin.on('drain', done);
+      child.on('close', done);
+    });
   }
 
   #take(text: string): void {
@@ -159,7 +196,8 @@ export class ConfinedProcess {
   }
 
   #forget(): void {
-    process.off('exit', this.#endWithUs);
+    process.off('exit', this.#endNow);
+    this.#letGo();
     this.#unbound();
     this.#child.kill('SIGKILL');
     this.#child.unref();

@@ -24,7 +24,7 @@ export interface CodeSource {
 export interface Culprit {
   /** The run's identifier, or the name of the module's file. */
   readonly name: string;
-  readonly why: 'endless' | 'memory';
+  readonly why: 'endless' | 'memory' | 'ended';
   /** By the machine's clock, epoch milliseconds. */
   readonly atMs: number;
   /** How long its code had not returned, milliseconds. */

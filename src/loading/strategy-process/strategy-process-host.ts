@@ -16,6 +16,7 @@ import {
   type RunListener,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { lineOf, type LoggedLine } from './logged-line.ts';
 import { mayRead } from './may-read.ts';
 import { type SaidLine, saidIn, type ToldLine } from './said-lines.ts';
 
@@ -40,6 +41,8 @@ export interface StrategyProcessOptions {
   readonly startWithinMs?: number;
   /** Code in it asked for what it may not have. @default no one hears */
   readonly onRefused?: (refused: RefusedDoor) => void;
+  /** A call has no answer after a third of the time that it has. @default no one hears */
+  readonly onSlow?: () => void;
   /** It is gone: nothing of its runs is heard any more. Not called for `close`. */
   readonly onEnded: (ended: ProcessEnded) => void;
 }
@@ -55,11 +58,21 @@ interface Awaited {
   readonly atMs: number;
 }
 
+/** Who hears of the runs of a process. */
+export interface ProcessListener extends RunListener {
+  /** What was asked of all of its runs together has been done: time has passed for them, or their replay is over. */
+  readonly onDone?: () => void;
+}
+
 /** The other end of the lines. */
 export interface StrategyLines {
   readonly send: (line: string) => void;
   readonly kill: () => void;
   readonly pid?: number | undefined;
+  /** Characters that it was sent and has not taken yet. @default 0 */
+  readonly unread?: number;
+  /** Resolves once it has taken most of them, or is gone. @default at once */
+  readonly taken?: () => Promise<void>;
 }
 
 /**
@@ -72,7 +85,8 @@ export class StrategyProcessHost implements RunHost {
   readonly #lines: StrategyLines;
   readonly #options: StrategyProcessOptions;
   readonly #late: Record<'answer' | 'start', AnswerWatch>;
-  #listener: RunListener | null = null;
+  readonly #slow: AnswerWatch;
+  #listener: ProcessListener | null = null;
   /** Lines without an answer, oldest first. */
   #awaited: Awaited[] = [];
   #head = 0;
@@ -84,12 +98,9 @@ export class StrategyProcessHost implements RunHost {
 
   readonly late: LateAnswers = {
     pass: (how, atMs) => {
-      this.#expect(null, atMs);
       this.#send({ pass: how, atMs });
     },
     replay: (step) => {
-      if (!this.#isReplaying) this.#expect(null, 0);
-      this.#isReplaying = (step as ReplayStep).step !== 'finish';
       this.#send({ replay: step as ReplayStep });
     },
     unansweredSinceMs: () => this.#awaited[this.#head]?.atMs ?? null,
@@ -108,6 +119,8 @@ export class StrategyProcessHost implements RunHost {
       answer: late(options.answerWithinMs ?? ANSWER_WITHIN_MS),
       start: late(options.startWithinMs ?? START_WITHIN_MS),
     };
+    const { onSlow = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = options;
+    this.#slow = new AnswerWatch(answerWithinMs / 3, onSlow);
     this.#lines = open({
       onLine: (line) => {
         this.#take(line);
@@ -123,13 +136,33 @@ export class StrategyProcessHost implements RunHost {
     return this.#lines.pid;
   }
 
-  listen(listener: RunListener): void {
+  listen(listener: ProcessListener): void {
     this.#listener = listener;
   }
 
+  /** Characters that the process was sent and has not taken yet. */
+  get unread(): number {
+    return this.#lines.unread ?? 0;
+  }
+
+  /** Resolves once it has taken most of them, or is gone. */
+  async taken(): Promise<void> {
+    await this.#lines.taken?.();
+  }
+
   tell(runId: string, call: RunCall): void {
-    this.#expect(runId, instantOf(call) ?? this.#atMs);
     this.#send({ runId, call });
+  }
+
+  /** Sends a line as it was written before. */
+  pass({ kind, runId, atMs, text }: LoggedLine): void {
+    this.#atMs = Math.max(this.#atMs, atMs);
+    if (kind === 'call' || kind === 'pass') this.#expect(kind === 'call' ? runId : null);
+    else if (kind !== 'stop') {
+      if (!this.#isReplaying) this.#expect(null);
+      this.#isReplaying = kind !== 'finish';
+    }
+    this.#lines.send(text);
   }
 
   stop(runId: string): void {
@@ -142,15 +175,14 @@ export class StrategyProcessHost implements RunHost {
     this.#lines.kill();
   }
 
-  #expect(runId: string | null, atMs: number): void {
-    this.#atMs = Math.max(this.#atMs, atMs);
-    this.#awaited.push({ runId, atMs });
+  #expect(runId: string | null): void {
+    this.#awaited.push({ runId, atMs: this.#atMs });
     // Before its first words a process has to start.
     if (this.#awaited.length - this.#head === 1) this.#await(this.#hasSpoken ? 'answer' : 'start');
   }
 
   #send(told: ToldLine): void {
-    this.#lines.send(JSON.stringify(told));
+    this.pass(lineOf(told, this.#atMs));
   }
 
   #take(line: string): void {
@@ -185,17 +217,18 @@ export class StrategyProcessHost implements RunHost {
       this.#head = 0;
       this.#rest();
     } else this.#await('answer');
-    if (said !== null) this.#listener?.onTurn(said.runId, said.answer);
+    if (said === null) this.#listener?.onDone?.();
+    else this.#listener?.onTurn(said.runId, said.answer);
   }
 
   #await(what: 'answer' | 'start'): void {
     this.#rest();
     this.#late[what].arm();
+    if (what === 'answer') this.#slow.arm();
   }
 
   #rest(): void {
-    this.#late.answer.rest();
-    this.#late.start.rest();
+    for (const watch of [this.#slow, this.#late.answer, this.#late.start]) watch.rest();
   }
 
   #endedBy(why: ProcessEnded['why'], detail: string): void {
@@ -222,12 +255,6 @@ function openProcess({
   const entry = fileURLToPath(new URL(file, import.meta.url));
   return (listener) =>
     new ConfinedProcess({ entry, reads: mayRead(strategies), memoryMib }, listener);
-}
-
-/** The instant that a call is of; null where it says none. */
-function instantOf(call: RunCall): number | null {
-  if (call.kind === 'fail' || call.kind === 'pass-before') return null;
-  return call.kind === 'deliver' ? call.input.atMs : call.atMs;
 }
 
 function detailOf(why: ConfinedEnd): string {

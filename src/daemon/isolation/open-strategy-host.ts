@@ -1,0 +1,70 @@
+import { type Quarantine } from '../../day/quarantine.ts';
+import { type TradingDay } from '../../day/trading-day.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { StrategyProcessHost } from '../../loading/strategy-process/strategy-process-host.ts';
+import { SupervisedHost } from '../../loading/strategy-process/supervised-host.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { toldAt } from '../../notices/told-notice.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { type DayVenue } from '../../venues/day-venue.ts';
+import { type RunDayOptions } from '../run-day-options.ts';
+
+/** Whose strategies are to run in processes of their own. */
+export interface StrategyHostOptions {
+  readonly settings: Pick<Settings, 'isolation'>;
+  readonly time: DayVenue['time'];
+  readonly strategies: readonly LoadedStrategy[];
+  readonly quarantine?: Quarantine;
+  /** No strategy's code runs. */
+  readonly flatten?: RunDayOptions['flatten'];
+  /** The day that it is of, which is there by the time anything happens. */
+  readonly trading: () => Pick<TradingDay, 'note' | 'planned'>;
+}
+
+/**
+ * Whether strategies run in processes of their own: only on a clock that goes by itself, and unless asked for, only where it goes at
+ * its natural pace. On a faster one seconds of a process that starts are minutes of the day.
+ */
+export function isIsolated(
+  { isolation }: Pick<Settings, 'isolation'>,
+  time: Pick<DayVenue['time'], 'kind' | 'speed'>,
+): boolean {
+  if (time.kind === 'paced' || isolation === 'none') return false;
+  return isolation === 'process' || time.speed === 1;
+}
+
+/** Opens where the strategies of a day run; null where that is its own process. */
+export function openStrategyHost(options: StrategyHostOptions): SupervisedHost | null {
+  const { settings, time, strategies, trading, flatten } = options;
+  if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return null;
+  const note = (notice: Notice): void => {
+    trading().note(toldAt(time.clock.nowMs(), notice));
+  };
+  const paths = [...new Set(strategies.map(({ path }) => path))];
+  return new SupervisedHost({
+    open: (hears) =>
+      new StrategyProcessHost({
+        ...hears,
+        strategies: paths,
+        onRefused: ({ owner, permission, resource }) => {
+          const runId = owner?.kind === 'run' ? owner.runId : null;
+          note(noticeOf('strategy-refused', runId, { permission, resource }));
+        },
+      }),
+    onNotice: note,
+    onGivenUp: (runId) => {
+      convict(options, runId);
+    },
+  });
+}
+
+function convict({ quarantine, trading }: StrategyHostOptions, runId: string): void {
+  const planned = trading().planned.find(({ header }) => header.runId === runId);
+  if (planned === undefined || quarantine === undefined) return;
+  const { path, sourceHash } = planned.loaded;
+  try {
+    quarantine.convict(runId, { path, sourceHash });
+  } catch {
+    // A full disk has its own alert; the next start gives the run up by itself.
+  }
+}

@@ -1,0 +1,219 @@
+import { sha256Hex } from '../../base/hash.ts';
+import { type RunListener } from '../../ports/run-host.ts';
+import { type LoggedLine } from './logged-line.ts';
+import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
+import { type ToldLog } from './told-log.ts';
+
+/** More than this on its way to a process, and it is sent the rest as it takes it: characters. */
+const UNREAD_MAX = 4 * 2 ** 20;
+
+/** How much a run has said, and what: a run that is made again says the same. */
+export interface SaidSoFar {
+  readonly count: number;
+  /** Of all of it, one after the other. */
+  readonly digest: string;
+}
+
+/** Nothing. */
+export const SAID_NOTHING: SaidSoFar = { count: 0, digest: '' };
+
+/** One thing that a run says, in a form to pass on. */
+export interface Saying {
+  readonly runId: string;
+  readonly passOn: (listener: RunListener) => void;
+}
+
+/** What a cell is made with. */
+export interface CellParts {
+  readonly log: ToldLog;
+  /** Opens a process for its runs. */
+  readonly open: (onEnded: (ended: ProcessEnded) => void) => StrategyProcessHost;
+  /** Something was said, after so much before it in this process. */
+  readonly onSaying: (saying: Saying, said: SaidSoFar) => void;
+  readonly onOutside: (runId: string, reason: string) => void;
+  /** Its process has done all that its runs were told, for the first time. */
+  readonly onCaughtUp: (cell: RunCell) => void;
+  readonly onEnded: (cell: RunCell, ended: ProcessEnded) => void;
+}
+
+/**
+ * A process, and the runs that live in it. It is told what the log has of them, from the start.
+ *
+ * - down: it has no process. What its runs are told is in the log.
+ * - catching up: its process is told what the log has, as fast as it takes it.
+ * - level: its process is told each line as it comes.
+ */
+export class RunCell {
+  readonly #parts: CellParts;
+  readonly #runs: Set<string>;
+  #said = new Map<string, SaidSoFar>();
+  #host: StrategyProcessHost | null = null;
+  /** Lines of the log that its process was told. */
+  #place = 0;
+  #isLevel = false;
+  #hasCaughtUp = false;
+  /** Of lines of before it everything has been said. */
+  #saidBeforeMs: number;
+  /** Of the first line that waits for its process. */
+  #waitingSinceMs: number | null;
+
+  constructor(
+    parts: CellParts,
+    runs: Iterable<string>,
+    unsaid: { readonly saidBeforeMs: number; readonly waitingSinceMs: number | null } = {
+      saidBeforeMs: -Infinity,
+      waitingSinceMs: null,
+    },
+  ) {
+    this.#parts = parts;
+    this.#runs = new Set(runs);
+    this.#saidBeforeMs = unsaid.saidBeforeMs;
+    this.#waitingSinceMs = unsaid.waitingSinceMs;
+  }
+
+  get runs(): ReadonlySet<string> {
+    return this.#runs;
+  }
+
+  get pid(): number | undefined {
+    return this.#host?.pid;
+  }
+
+  /** Whether its process has done all that its runs were told so far. */
+  get isIdle(): boolean {
+    const host = this.#host;
+    return host !== null && this.#isLevel && host.late.unansweredSinceMs() === null;
+  }
+
+  /** Since when something has no answer: the instant that it is about; null when all has. */
+  unansweredSinceMs(): number | null {
+    const sinceMs = this.#host?.late.unansweredSinceMs() ?? this.#waitingSinceMs;
+    return sinceMs === null ? null : Math.max(sinceMs, this.#saidBeforeMs);
+  }
+
+  /** What a run has said in this process. */
+  saidOf(runId: string): SaidSoFar {
+    return this.#said.get(runId) ?? SAID_NOTHING;
+  }
+
+  /** What a cell for some of its runs is to know of what they have not answered. */
+  unsaid(): { readonly saidBeforeMs: number; readonly waitingSinceMs: number | null } {
+    return { saidBeforeMs: this.#saidBeforeMs, waitingSinceMs: this.#waitingSinceMs };
+  }
+
+  add(runId: string): void {
+    this.#runs.add(runId);
+  }
+
+  /** Its runs without one, from the next process on. */
+  remove(runId: string): void {
+    this.#runs.delete(runId);
+  }
+
+  /** Opens a process, and has it catch up. */
+  open(): void {
+    this.close();
+    this.#said = new Map();
+    this.#place = 0;
+    this.#hasCaughtUp = false;
+    const host = this.#parts.open((ended) => {
+      this.#end(ended);
+    });
+    this.#host = host;
+    this.#listen(host);
+    void this.#catchUp(host);
+  }
+
+  /** A line was added to the log. */
+  told(line: LoggedLine): void {
+    if (!concerns(line, this.#runs)) {
+      if (this.#isLevel) this.#place += 1;
+      return;
+    }
+    const host = this.#host;
+    if (host === null || !this.#isLevel) {
+      this.#waitingSinceMs ??= line.atMs;
+    } else if (host.unread > UNREAD_MAX) {
+      this.#isLevel = false;
+      this.#waitingSinceMs = line.atMs;
+      void this.#catchUp(host);
+    } else {
+      this.#place += 1;
+      host.pass(line);
+    }
+  }
+
+  /** Ends its process; its runs say nothing more. */
+  close(): void {
+    this.#host?.close();
+    this.#host = null;
+    this.#isLevel = false;
+  }
+
+  async #catchUp(host: StrategyProcessHost): Promise<void> {
+    const { log } = this.#parts;
+    this.#isLevel = false;
+    while (this.#place < log.length) {
+      for (const line of log.from(this.#place)) {
+        this.#place += 1;
+        if (concerns(line, this.#runs)) host.pass(line);
+      }
+      await host.taken();
+      if (this.#host !== host) return;
+    }
+    this.#isLevel = true;
+    this.#waitingSinceMs = null;
+    this.#look();
+  }
+
+  #listen(host: StrategyProcessHost): void {
+    host.listen({
+      onTurn: (runId, answer) => {
+        this.#take(runId, `turn ${JSON.stringify(answer)}`, (to) => {
+          to.onTurn(runId, answer);
+        });
+      },
+      onPassed: (runId, answer) => {
+        this.#take(runId, `passed ${JSON.stringify(answer)}`, (to) => {
+          to.onPassed?.(runId, answer);
+        });
+      },
+      onHeld: (runId, detail) => {
+        this.#take(runId, `held ${detail}`, (to) => {
+          to.onHeld?.(runId, detail);
+        });
+      },
+      onOutside: this.#parts.onOutside,
+      onDone: () => {
+        this.#look();
+      },
+    });
+  }
+
+  #take(runId: string, text: string, passOn: Saying['passOn']): void {
+    const { count, digest } = this.saidOf(runId);
+    const said = { count: count + 1, digest: sha256Hex(`${digest} ${text}`) };
+    this.#said.set(runId, said);
+    this.#parts.onSaying({ runId, passOn }, said);
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.#hasCaughtUp || !this.isIdle) return;
+    this.#hasCaughtUp = true;
+    this.#parts.onCaughtUp(this);
+  }
+
+  #end(ended: ProcessEnded): void {
+    const sinceMs = this.unansweredSinceMs();
+    this.#waitingSinceMs = sinceMs;
+    this.#saidBeforeMs = sinceMs ?? this.#parts.log.latestMs;
+    this.#host = null;
+    this.#isLevel = false;
+    this.#parts.onEnded(this, ended);
+  }
+}
+
+function concerns({ runId }: LoggedLine, runs: ReadonlySet<string>): boolean {
+  return runId === null || runs.has(runId);
+}
