@@ -307,11 +307,10 @@ function createTrading(
   const tellProgress = (): void => {
     onProgress?.(progressOfDay({ trading, venue, day, settings }));
   };
-  const host = openStrategyHost({ ...options, ...own, ...venue, trading: () => trading });
   const trading: TradingDay = new TradingDay({
     ...options,
     ...own,
-    ...(host === null ? {} : { host }),
+    ...openStrategyHost({ ...options, ...own, ...venue, trading: () => trading }),
     day,
     mode: settings.mode,
     account: settings.account,

@@ -1,4 +1,5 @@
 import { type Quarantine } from '../../day/quarantine.ts';
+import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { StrategyProcessHost } from '../../loading/strategy-process/strategy-process-host.ts';
@@ -33,15 +34,15 @@ export function isIsolated(
   return isolation === 'process' || time.speed === 1;
 }
 
-/** Opens where the strategies of a day run; null where that is its own process. */
-export function openStrategyHost(options: StrategyHostOptions): SupervisedHost | null {
+/** Opens where the strategies of a day run, to make the day with; nothing where that is its own process. */
+export function openStrategyHost(options: StrategyHostOptions): Pick<TradingDayOptions, 'host'> {
   const { settings, time, strategies, trading, flatten } = options;
-  if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return null;
+  if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return {};
   const note = (notice: Notice): void => {
     trading().note(toldAt(time.clock.nowMs(), notice));
   };
   const paths = [...new Set(strategies.map(({ path }) => path))];
-  return new SupervisedHost({
+  const host = new SupervisedHost({
     open: (hears) =>
       new StrategyProcessHost({
         ...hears,
@@ -56,6 +57,7 @@ export function openStrategyHost(options: StrategyHostOptions): SupervisedHost |
       convict(options, runId);
     },
   });
+  return { host };
 }
 
 function convict({ quarantine, trading }: StrategyHostOptions, runId: string): void {
