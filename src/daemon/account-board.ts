@@ -6,6 +6,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
+import { type HostProcesses } from '../ports/run-host.ts';
 import { type LiveDesk } from './arming/live-desk.ts';
 
 /** A day under way, for what follows it beside trading: alerts, metrics, logs, the control API. */
@@ -25,6 +26,8 @@ export interface FollowedDay {
   readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
   /** Reports a notice of the process's own. */
   readonly note: (notice: ToldNotice) => void;
+  /** What its strategies live in. @default null: this process */
+  readonly processes?: () => HostProcesses | null;
   /** Its live arming. @default none can be kept */
   readonly live?: LiveDesk | null;
 }

@@ -14,6 +14,7 @@ export function announceDay(
     clock: venue.time.clock,
     audit: trading.auditLive,
     picture: () => trading.picture(),
+    processes: () => trading.host.processes?.() ?? null,
     reckon: () => trading.reckon(),
     ask: (request) => askStaged({ trading, shadow }, request),
     note: (notice) => {

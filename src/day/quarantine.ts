@@ -20,11 +20,11 @@ import { istDate } from '../model/time/ist.ts';
 /** Code that ended an earlier process of an account, and must not run again before a person has looked or it was changed. */
 export class Quarantine {
   readonly #directory: string;
-  readonly #culprits: readonly Culprit[];
+  readonly #culprits: Culprit[];
 
   constructor(directory: string) {
     this.#directory = directory;
-    this.#culprits = culpritsIn(directory);
+    this.#culprits = [...culpritsIn(directory)];
   }
 
   /** Why a run must not run; null when nothing speaks against it. Another source than the one that hung may. */
@@ -49,7 +49,9 @@ export class Quarantine {
   /** Has the code of a run not run again before it is changed, or the quarantine is lifted. @throws what the file system says */
   convict(runId: string, source: CodeSource): void {
     const atMs = systemClock.nowMs();
-    leaveCulprit(this.#directory, { name: runId, why: 'ended', atMs, lastedMs: 0, source });
+    const culprit: Culprit = { name: runId, why: 'ended', atMs, lastedMs: 0, source };
+    this.#culprits.push(culprit);
+    leaveCulprit(this.#directory, culprit);
   }
 
   /** Lets the code of a run be tried again from the next start on. */

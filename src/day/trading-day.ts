@@ -63,7 +63,8 @@ export class TradingDay {
   readonly #options: TradingDayOptions;
   readonly #journal: ReadableJournal | null;
   readonly #engine: Engine;
-  readonly #host: RunHost;
+  /** Where its runs live. */
+  readonly host: RunHost;
   /** The runs that the configuration asks for, in its order. */
   readonly planned: readonly PlannedRun[];
   readonly #headers: RunHeader[] = [];
@@ -84,7 +85,7 @@ export class TradingDay {
     this.#quarantined = new QuarantinedRuns(options, this.planned);
     this.#carried = new CarriedRuns(options, this.planned);
     const loaded = new Map(this.planned.map((run) => [run.header.runId, run.loaded]));
-    this.#host =
+    this.host =
       options.host ?? createHost(({ header }) => loaded.get(header.runId), { history, prices });
     this.#engine = engineOf(options);
     this.#audit = new DayAudit(options);
@@ -92,7 +93,7 @@ export class TradingDay {
     this.kernel = new Kernel({
       ...options,
       engine: this.#engine,
-      host: this.#host,
+      host: this.host,
       sessions: day.sessions,
       dayEndsMs: startOfIstDay(day.date) + DAY_MS,
       journal: eventJournal(journal, day.date),
@@ -155,7 +156,7 @@ export class TradingDay {
   stop(): void {
     for (const close of this.#closeSources) close();
     this.kernel.stop();
-    this.#host.close?.();
+    this.host.close?.();
   }
 
   note(notice: ToldNotice): void {
@@ -246,7 +247,7 @@ export class TradingDay {
     const carried = new CarriedOver();
     const options: RecoverDayOptions = {
       engine: this.#engine,
-      host: this.#host,
+      host: this.host,
       remake: (header, about, held) => {
         this.#headers.push(header);
         const without = this.#quarantined.without(header.runId, about?.path ?? null);

@@ -80,7 +80,7 @@ export const RUNS = {
       const consequence = isSquaredOff
         ? 'everything of it is squared off'
         : 'its legs stay open behind the stops at the platform: watch them';
-      return `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it from the next start on, change its source or: ${operatorCommands.liftQuarantine(runId)}`;
+      return `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it again, change its source and restart, or: ${operatorCommands.liftQuarantine(runId)}`;
     },
   ),
   'quarantine-lifted': info<NoFacts>(

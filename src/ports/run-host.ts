@@ -108,6 +108,15 @@ export interface LateAnswers {
   readonly unansweredSinceMs: () => number | null;
 }
 
+/** Processes of a host's own, in which its runs live. */
+export interface HostProcesses {
+  readonly count: number;
+  /** Of all of them together, bytes; 0 where the machine does not say. */
+  readonly residentBytes: number;
+  /** How often one was made again. */
+  readonly restarts: number;
+}
+
 /**
  * Runs strategies. Calls and answers are plain JSON, so that a host may live in another thread or process; only there may
  * an answer come later. In virtual time every call is answered before `tell` returns.
@@ -124,6 +133,8 @@ export interface RunHost {
   readonly tell: (runId: string, call: RunCall) => void;
   /** Ends a run: nothing of its code runs any more, and no answer comes. Harmless when it is over. */
   readonly stop: (runId: string) => void;
+  /** @default its runs live in this process */
+  readonly processes?: () => HostProcesses;
   /** Ends what its runs live in; no answer comes any more. @default nothing is left to end */
   readonly close?: () => void;
 }

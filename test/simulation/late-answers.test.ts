@@ -133,7 +133,7 @@ describe('a day whose processes end', () => {
             await driveBroken(day, late, { clock, random, untilMs });
             expect(isHeld(day)).toBe(false);
             day.kernel.write();
-            restarts += late.host.restarts;
+            restarts += late.host.processes().restarts;
             late.host.close();
           }
           expect(restarts).toBeGreaterThan(0);

@@ -17,8 +17,10 @@ export interface LateHost {
   readonly waiting: () => number;
   /** Lets the oldest of them arrive. */
   readonly pass: (count: number) => void;
-  /** Ends the process. */
-  readonly end: () => void;
+  /** Whether a run began in it. */
+  readonly has: (runId: string) => boolean;
+  /** Ends the process, in a run's code or between all of them. */
+  readonly end: (runId?: string) => void;
 }
 
 /** Makes one, of strategies by their names. */
@@ -27,6 +29,7 @@ export function lateHost(
   hears: Pick<StrategyProcessOptions, 'onEnded'> = { onEnded: throwEnded },
 ): LateHost {
   const waiting: string[] = [];
+  const runs = new Set<string>();
   let listener: ConfinedListener | null = null;
   const served = new ServedRuns(
     createHost(({ header }) =>
@@ -38,7 +41,12 @@ export function lateHost(
   );
   const host = new StrategyProcessHost({ strategies: [], ...hears }, (hearing) => {
     listener = hearing;
-    return { send: (line) => waiting.push(line), kill: () => (listener = null) };
+    const send = (line: string): void => {
+      const begun = /^\{"runId":"([^"]+)","call":\{"kind":"start"/.exec(line);
+      if (begun !== null) runs.add(begun[1] ?? '');
+      waiting.push(line);
+    };
+    return { send, kill: () => (listener = null) };
   });
   return {
     host,
@@ -46,7 +54,11 @@ export function lateHost(
     pass: (count) => {
       for (const line of waiting.splice(0, count)) served.take(JSON.parse(line) as ToldLine);
     },
-    end: () => {
+    has: (runId) => runs.has(runId),
+    end: (runId) => {
+      if (runId !== undefined) {
+        listener?.onLine(JSON.stringify({ at: runId, isLoading: false }));
+      }
       listener?.onEnded({ kind: 'exited', code: 1, signal: null });
     },
   };

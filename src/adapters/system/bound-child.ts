@@ -13,6 +13,8 @@ export interface ChildBounds {
 
 const LOOK_EVERY_MS = 1_000;
 const PAGE_BYTES = 4_096;
+/** In which Linux counts processor time, for all programs. */
+const TICK_MS = 10;
 const MIB_BYTES = 2 ** 20;
 /** Characters that a child may print at once; for more it waits. */
 const PRINTED_MAX = 64 * 1024;
@@ -59,7 +61,20 @@ function letSystemEndFirst(pid: number): void {
   }
 }
 
-function residentBytes(pid: number): number {
+/** Processor time that a process has taken, milliseconds, in steps of ten; null where the machine does not say. */
+export function cpuMsOf(pid: number): number | null {
+  try {
+    const told = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+    // After the name, which may hold anything, comes the third field.
+    const fields = told.slice(told.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return null;
+  }
+}
+
+/** Resident memory of a process, bytes; 0 where the machine does not say. */
+export function residentBytes(pid: number): number {
   try {
     const [, pages = '0'] = readFileSync(`/proc/${String(pid)}/statm`, 'utf8').split(' ');
     return Number(pages) * PAGE_BYTES;

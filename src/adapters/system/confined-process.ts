@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextLook } from 'node:timers/promises';
 import { type Readable, type Writable } from 'node:stream';
 
-import { boundChild, showPrinted } from './bound-child.ts';
+import { boundChild, cpuMsOf, showPrinted } from './bound-child.ts';
 import { endWithUs } from './end-with-us.ts';
 
 /** What a confined process is started with. */
@@ -113,6 +113,12 @@ export class ConfinedProcess {
   /** What the machine calls it; undefined when it never started. */
   get pid(): number | undefined {
     return this.#child.pid;
+  }
+
+  /** Processor time that it has taken, milliseconds; null where the machine does not say. */
+  cpuMs(): number | null {
+    const { pid } = this.#child;
+    return pid === undefined ? null : cpuMsOf(pid);
   }
 
   /** Characters that it was sent and has not taken yet. */

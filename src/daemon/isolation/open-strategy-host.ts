@@ -56,6 +56,9 @@ export function openStrategyHost(options: StrategyHostOptions): Pick<TradingDayO
     onGivenUp: (runId) => {
       convict(options, runId);
     },
+    onReleased: (runId) => {
+      options.quarantine?.lift(runId);
+    },
   });
   return { host };
 }

@@ -147,6 +147,18 @@ it('measures journal and disk where there is a journal', async () => {
   expect(valueOn(body, 'sauda_process_resident_bytes')).toBeGreaterThan(1e6);
 });
 
+it('measures what strategies live in', async () => {
+  const close = board.openDay(fakeDay(new AuditStream()));
+  expect(valueOn((await account.metrics()).body, 'sauda_strategy_processes')).toBe(0);
+  close();
+  const processes = { count: 2, residentBytes: 3e8, restarts: 4 };
+  board.openDay(fakeDay(new AuditStream(), { processes: () => processes }));
+  const { body } = await account.metrics();
+  expect(valueOn(body, 'sauda_strategy_processes')).toBe(2);
+  expect(valueOn(body, 'sauda_strategy_processes_resident_bytes')).toBe(3e8);
+  expect(valueOn(body, 'sauda_strategy_process_restarts')).toBe(4);
+});
+
 it('counts on when one entry cannot be counted', async () => {
   const audit = new AuditStream();
   board.openDay(fakeDay(audit));

@@ -54,6 +54,9 @@ export const GAUGES = {
   sauda_day_gross_by_run_rupees: { help: 'Profit before costs', labels: ['run'] },
   sauda_journal_bytes: { help: 'Size of the journal, with what is not folded in yet' },
   sauda_disk_free_bytes: { help: 'Free where the journal is' },
+  sauda_strategy_processes: { help: 'Processes in which strategies run' },
+  sauda_strategy_processes_resident_bytes: { help: 'Their resident memory together' },
+  sauda_strategy_process_restarts: { help: 'How often one was restarted today' },
   sauda_process_resident_bytes: { help: 'Resident memory of this process' },
   sauda_event_loop_lag_seconds: {
     help: 'How late timers were since the last scrape',

@@ -24,6 +24,7 @@ export function setStanding({ standing, day }: AccountBoard, target: GaugeTarget
   setBooks(books, target);
   setPolls(day, books, metrics);
   setResult(day, target);
+  setProcesses(day, metrics);
 }
 
 function setState({ state, sinceMs, opensAtMs }: AccountStanding, metrics: MetricSet): void {
@@ -79,6 +80,13 @@ function setPolls(
     if (atMs === null) continue;
     metrics.set('sauda_poll_age_seconds', (clock.nowMs() - atMs) / 1_000, { subject });
   }
+}
+
+function setProcesses({ processes }: FollowedDay, metrics: MetricSet): void {
+  const { count = 0, residentBytes = 0, restarts = 0 } = processes?.() ?? {};
+  metrics.set('sauda_strategy_processes', count);
+  metrics.set('sauda_strategy_processes_resident_bytes', residentBytes);
+  metrics.set('sauda_strategy_process_restarts', restarts);
 }
 
 function setResult({ reckon }: FollowedDay, { metrics, runs }: GaugeTarget): void {

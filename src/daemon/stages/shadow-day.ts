@@ -13,6 +13,7 @@ import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { connectShadow } from '../../venues/connect-shadow.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
+import { openStrategyHost } from '../isolation/open-strategy-host.ts';
 import { limitsKept } from '../limits-of-day.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 
@@ -66,6 +67,10 @@ export class ShadowDay {
     this.#parts = parts;
     this.#journal = journal;
     this.trading = new TradingDay({
+      ...openStrategyHost({
+        ...{ settings, strategies, time: venue.time, trading: () => this.trading },
+        ...(quarantine === undefined ? {} : { quarantine }),
+      }),
       strategies,
       day,
       mode: 'paper',

@@ -26,6 +26,8 @@ export interface Saying {
 /** What a cell is made with. */
 export interface CellParts {
   readonly log: ToldLog;
+  /** A line as its process is told it. */
+  readonly rewritten: (line: LoggedLine) => LoggedLine;
   /** Opens a process for its runs. */
   readonly open: (onEnded: (ended: ProcessEnded) => void) => StrategyProcessHost;
   /** Something was said, after so much before it in this process. */
@@ -110,6 +112,12 @@ export class RunCell {
     this.#runs.delete(runId);
   }
 
+  /** Ends a run in its process, too. */
+  drop(runId: string): void {
+    this.remove(runId);
+    this.#host?.stop(runId);
+  }
+
   /** Opens a process, and has it catch up. */
   open(): void {
     this.close();
@@ -139,7 +147,7 @@ export class RunCell {
       void this.#catchUp(host);
     } else {
       this.#place += 1;
-      host.pass(line);
+      host.pass(this.#parts.rewritten(line));
     }
   }
 
@@ -156,7 +164,7 @@ export class RunCell {
     while (this.#place < log.length) {
       for (const line of log.from(this.#place)) {
         this.#place += 1;
-        if (concerns(line, this.#runs)) host.pass(line);
+        if (concerns(line, this.#runs)) host.pass(this.#parts.rewritten(line));
       }
       await host.taken();
       if (this.#host !== host) return;

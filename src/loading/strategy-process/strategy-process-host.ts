@@ -50,6 +50,10 @@ export interface StrategyProcessOptions {
 const MEMORY_MIB = 512;
 const ANSWER_WITHIN_MS = 1_000;
 const START_WITHIN_MS = 60_000;
+/** A process that does not return and takes less processor time than this has not got any: the machine has too much to do. */
+const WORKED_MS_MIN = 30;
+/** How often it is given its time again for that. */
+const GIVEN_AGAIN_MAX = 4;
 
 /** A line without an answer. */
 interface Awaited {
@@ -71,6 +75,8 @@ export interface StrategyLines {
   readonly pid?: number | undefined;
   /** Characters that it was sent and has not taken yet. @default 0 */
   readonly unread?: number;
+  /** Processor time that it has taken, milliseconds. @default the machine does not say */
+  readonly cpuMs?: () => number | null;
   /** Resolves once it has taken most of them, or is gone. @default at once */
   readonly taken?: () => Promise<void>;
 }
@@ -86,6 +92,9 @@ export class StrategyProcessHost implements RunHost {
   readonly #options: StrategyProcessOptions;
   readonly #late: Record<'answer' | 'start', AnswerWatch>;
   readonly #slow: AnswerWatch;
+  /** When its answer became slow to come: the processor time that it had taken. */
+  #slowCpuMs: number | null = null;
+  #givenAgain = 0;
   #listener: ProcessListener | null = null;
   /** Lines without an answer, oldest first. */
   #awaited: Awaited[] = [];
@@ -113,14 +122,17 @@ export class StrategyProcessHost implements RunHost {
     this.#options = options;
     const late = (withinMs: number): AnswerWatch =>
       new AnswerWatch(withinMs, () => {
-        this.#endedBy('endless', `its code has not returned for ${String(withinMs)} ms`);
+        this.#notReturned(withinMs);
       });
     this.#late = {
       answer: late(options.answerWithinMs ?? ANSWER_WITHIN_MS),
       start: late(options.startWithinMs ?? START_WITHIN_MS),
     };
     const { onSlow = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = options;
-    this.#slow = new AnswerWatch(answerWithinMs / 3, onSlow);
+    this.#slow = new AnswerWatch(answerWithinMs / 3, () => {
+      this.#slowCpuMs = this.#lines.cpuMs?.() ?? null;
+      onSlow();
+    });
     this.#lines = open({
       onLine: (line) => {
         this.#take(line);
@@ -221,8 +233,25 @@ export class StrategyProcessHost implements RunHost {
     else this.#listener?.onTurn(said.runId, said.answer);
   }
 
+  /** What has not even worked meanwhile waits for the machine, and is not to blame. */
+  #notReturned(withinMs: number): void {
+    const cpuMs = this.#lines.cpuMs?.() ?? null;
+    const isStarved =
+      cpuMs !== null && this.#slowCpuMs !== null && cpuMs - this.#slowCpuMs < WORKED_MS_MIN;
+    if (!isStarved || this.#givenAgain >= GIVEN_AGAIN_MAX) {
+      const sinceMs = withinMs * (this.#givenAgain + 1);
+      this.#endedBy('endless', `its code has not returned for ${String(sinceMs)} ms`);
+      return;
+    }
+    this.#givenAgain += 1;
+    this.#slow.arm();
+    this.#late.answer.arm();
+  }
+
   #await(what: 'answer' | 'start'): void {
     this.#rest();
+    this.#givenAgain = 0;
+    this.#slowCpuMs = null;
     this.#late[what].arm();
     if (what === 'answer') this.#slow.arm();
   }

@@ -1,24 +1,22 @@
+import { residentBytes } from '../../adapters/system/bound-child.ts';
 import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import {
+  type HostProcesses,
   type LateAnswers,
   type RunCall,
   type RunHost,
   type RunListener,
+  type RunRecipe,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
-import { lineOf } from './logged-line.ts';
+import { lineOf, withSource } from './logged-line.ts';
+import { rehearse, type Rehearsal } from './rehearsal.ts';
 import { type CellParts, RunCell, type SaidSoFar, type Saying, SAID_NOTHING } from './run-cell.ts';
 import { type ToldLine } from './said-lines.ts';
-import {
-  type ProcessEnded,
-  type StrategyProcessHost,
-  type StrategyProcessOptions,
-} from './strategy-process-host.ts';
+import { type ProcessHears, SpareProcess } from './spare-process.ts';
+import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
 import { ToldLog } from './told-log.ts';
-
-/** What a process is opened with. */
-type ProcessHears = Pick<StrategyProcessOptions, 'onEnded' | 'onSlow'>;
 
 /** Processes for strategies, and what becomes of those whose code ends one. */
 export interface SupervisedHostOptions {
@@ -31,19 +29,12 @@ export interface SupervisedHostOptions {
   readonly onNotice: (notice: Notice) => void;
   /** A run's code does not run any more. */
   readonly onGivenUp?: (runId: string, ended: ProcessEnded) => void;
+  /** The operator has the code of such a run go on. */
+  readonly onReleased?: (runId: string) => void;
 }
 
 const TRY_AGAIN_AFTER_MS = [1_000, 10_000, 60_000];
 const STEADY_MS = 10 * 60_000;
-/** A process that was opened for another's sake, and not needed, is kept for so long. */
-const SPARE_MS = 60_000;
-
-/** A process without runs. */
-interface Spare {
-  readonly host: StrategyProcessHost;
-  onEnded: (ended: ProcessEnded) => void;
-}
-
 /** How a run that is alone stands with its tries. */
 interface Tries {
   readonly count: number;
@@ -64,6 +55,10 @@ export class SupervisedHost implements RunHost {
   readonly #parts: CellParts;
   /** The first takes all runs that start. */
   readonly #cells: RunCell[] = [];
+  /** Those of runs that may replace others. */
+  readonly #rehearsing = new Set<RunCell>();
+  /** Of runs whose source was replaced. */
+  readonly #recipes = new Map<string, RunRecipe>();
   readonly #tries = new Map<string, Tries>();
   /** What each run has said that was passed on. */
   readonly #said = new Map<string, SaidSoFar>();
@@ -72,8 +67,7 @@ export class SupervisedHost implements RunHost {
   readonly #closed = new AbortController();
   #listener: RunListener | null = null;
   #restarts = 0;
-  /** Opened when a call is slow to be answered: should its process be ended for that, the next one is there already. */
-  #spare: Spare | null = null;
+  readonly #spare: SpareProcess;
 
   readonly late: LateAnswers = {
     pass: (how, atMs) => {
@@ -90,9 +84,14 @@ export class SupervisedHost implements RunHost {
 
   constructor(options: SupervisedHostOptions) {
     this.#options = options;
+    this.#spare = new SpareProcess(options.open);
     this.#parts = {
       log: this.#log,
-      open: (onEnded) => this.#openProcess(onEnded),
+      rewritten: (line) => {
+        const recipe = line.runId === null ? undefined : this.#recipes.get(line.runId);
+        return recipe === undefined ? line : withSource(line, recipe);
+      },
+      open: (onEnded) => this.#spare.take(onEnded),
       onSaying: (saying, said) => {
         this.#hear(saying, said);
       },
@@ -106,16 +105,13 @@ export class SupervisedHost implements RunHost {
     };
   }
 
-  /** Its processes, each with how many runs live in it. */
-  get processes(): readonly { readonly pid: number; readonly runs: number }[] {
-    return this.#cells.flatMap(({ pid, runs }) =>
-      pid === undefined ? [] : [{ pid, runs: runs.size }],
-    );
-  }
-
-  /** How often a process was made again. */
-  get restarts(): number {
-    return this.#restarts;
+  processes(): HostProcesses {
+    const pids = this.#cells.flatMap(({ pid }) => pid ?? []);
+    return {
+      count: pids.length,
+      residentBytes: pids.reduce((sum, pid) => sum + residentBytes(pid), 0),
+      restarts: this.#restarts,
+    };
   }
 
   listen(listener: RunListener): void {
@@ -132,47 +128,29 @@ export class SupervisedHost implements RunHost {
     this.#leave(runId);
   }
 
+  /** Makes a run of another source, which may take the place of the one that goes on meanwhile. */
+  rehearse(recipe: RunRecipe): Rehearsal {
+    return rehearse(recipe, {
+      parts: this.#parts,
+      rehearsing: this.#rehearsing,
+      replace: (cell, reason) => {
+        const { runId } = recipe.header;
+        this.#leave(runId);
+        this.#cells.push(cell);
+        this.#recipes.set(runId, recipe);
+        this.#said.set(runId, cell.saidOf(runId));
+        this.#listener?.onHeld?.(runId, reason);
+      },
+    });
+  }
+
   /** Ends all processes. Nothing is heard any more. */
   close(): void {
     this.#closed.abort();
+    for (const cell of this.#rehearsing) cell.close();
+    this.#rehearsing.clear();
     for (const cell of this.#cells.splice(0)) cell.close();
-    this.#spare?.host.close();
-  }
-
-  #openProcess(onEnded: Spare['onEnded']): StrategyProcessHost {
-    const spare = this.#spare ?? this.#makeProcess();
-    this.#spare = null;
-    spare.onEnded = onEnded;
-    return spare.host;
-  }
-
-  #makeProcess(): Spare {
-    const host = this.#options.open({
-      onEnded: (ended) => {
-        made.onEnded(ended);
-      },
-      onSlow: () => {
-        this.#prepare();
-      },
-    });
-    const made: Spare = {
-      host,
-      onEnded: () => {
-        if (this.#spare === made) this.#spare = null;
-      },
-    };
-    return made;
-  }
-
-  #prepare(): void {
-    if (this.#spare !== null || this.#closed.signal.aborted) return;
-    const spare = this.#makeProcess();
-    this.#spare = spare;
-    void wait(SPARE_MS, this.#closed.signal).then(() => {
-      if (this.#spare !== spare) return;
-      this.#spare = null;
-      spare.host.close();
-    });
+    this.#spare.close();
   }
 
   #replay(step: ReplayStep): void {
@@ -183,13 +161,15 @@ export class SupervisedHost implements RunHost {
   #tell(told: ToldLine): void {
     const line = lineOf(told, this.#log.latestMs);
     this.#log.append(line);
-    for (const cell of this.#cells) cell.told(line);
+    for (const cell of [...this.#cells, ...this.#rehearsing]) cell.told(line);
   }
 
   /** Gives a run that starts, or that the operator has go on after it was given up, a place to live. */
   #house(runId: string): void {
     const [first] = this.#cells;
-    if (this.#tries.delete(runId) || first === undefined) this.#openCell([runId]);
+    const wasGivenUp = this.#tries.delete(runId);
+    if (wasGivenUp) this.#options.onReleased?.(runId);
+    if (wasGivenUp || first === undefined) this.#openCell([runId]);
     else first.add(runId);
   }
 
@@ -207,7 +187,7 @@ export class SupervisedHost implements RunHost {
     const cell = this.#cellOf(runId);
     this.#tries.delete(runId);
     if (cell === undefined) return;
-    cell.remove(runId);
+    cell.drop(runId);
     // The first one stays for runs that are still to start.
     if (cell.runs.size === 0 && cell !== this.#cells[0]) this.#closeCell(cell);
   }
@@ -239,7 +219,7 @@ export class SupervisedHost implements RunHost {
 
   #caughtUp(cell: RunCell): void {
     // What ended one process often ends another soon.
-    if (this.#restarts > 0) this.#prepare();
+    if (this.#restarts > 0) this.#spare.prepare();
     for (const runId of cell.runs) {
       const said = cell.saidOf(runId);
       const heard = this.#said.get(runId) ?? SAID_NOTHING;
