@@ -20,7 +20,7 @@ import { ACTIVE, type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
 import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
-import { noticeOf } from '../notices/notice.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type RunHost } from '../ports/run-host.ts';
@@ -33,6 +33,7 @@ import { type DayResult, reckonView } from './day-ledger.ts';
 import { engineOf } from './engine-of.ts';
 import { type MakeEngine } from './overnight/fold-last-day.ts';
 import { openNewDay } from './overnight/open-new-day.ts';
+import { withDoubt } from './overnight/why-unsure.ts';
 import { openRunSources } from './open-run-sources.ts';
 import { QuarantinedRuns } from './quarantined-runs.ts';
 import { requestMeant } from './request-meant.ts';
@@ -75,6 +76,10 @@ export class TradingDay {
   #sources: SourcesAtStart = 'left-closed';
   readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
+  readonly #noteNow = (notice: Notice): void => {
+    this.note(toldAt(this.#options.clock.nowMs(), notice));
+  };
+  readonly #makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
@@ -104,9 +109,8 @@ export class TradingDay {
         this.kernel.keepEntry({ kind: 'store', atMs, runId, strategy, ...change });
       },
       onWatches: ({ runId }, watches) => {
-        const atMs = clock.nowMs();
         for (const found of unknown.among(runId, watches)) {
-          this.note(toldAt(atMs, noticeOf('underlying-unknown', runId, found)));
+          this.#noteNow(noticeOf('underlying-unknown', runId, found));
         }
       },
     });
@@ -200,19 +204,20 @@ export class TradingDay {
     this.kernel.post({ kind: 'operator-asked', request });
     this.kernel.drain();
     const unkept = unkeptRequest(request, this.kernel.write());
-    if (unkept !== null) this.note(toldAt(this.#options.clock.nowMs(), unkept));
+    if (unkept !== null) this.#noteNow(unkept);
     if (request.action === 'release') this.#takeHeldSources(request);
   }
 
   #openDay(meanwhile: Omit<LeftMeanwhile, 'left'>): Result<RecoveredDay | null, ProgramDivergence> {
     const journal = this.#journal;
-    const { day, clock } = this.#options;
-    const { date } = day;
+    const { date } = this.#options.day;
     const left = journal === null ? null : leftUnderAnotherDate(journal, date);
-    const later = left === null ? null : toldOfLater(left, date);
-    if (later !== null) this.note(toldAt(clock.nowMs(), later));
+    if (left !== null) toldOfLater(left, date).forEach(this.#noteNow);
     const found = { left, ...meanwhile };
-    if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
+    if (journal?.dates().includes(date) === true) {
+      const about = { today: date, makeEngine: this.#makeEngine, note: this.#noteNow };
+      return this.#recover(journal, withDoubt(journal, found, about));
+    }
     if (journal !== null) this.#carryOver(journal, left);
     const asked = found.asked.filter((request) => !isFlatten(request));
     const events = this.#meanwhile({ ...found, asked }, left?.halt ?? ACTIVE);
@@ -223,8 +228,7 @@ export class TradingDay {
 
   #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
     const { calendar } = this.#options.knowledge;
-    const makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
-    const own = { calendar, left, makeEngine, policyOf: this.#carried.policyOf };
+    const own = { calendar, left, makeEngine: this.#makeEngine, policyOf: this.#carried.policyOf };
     const { entry, stores, events, notes } = openNewDay(journal, { ...this.#options, ...own });
     this.kernel.keepEntry(entry);
     this.#carried.take(entry.carried);
@@ -336,12 +340,9 @@ export class TradingDay {
   #takeSources(planned: PlannedRun): void {
     const { runId } = planned.header;
     if (this.#quarantined.has(runId)) return;
-    const atMs = this.#options.clock.nowMs();
     const close = openRunSources(planned, {
       sources: this.#sources,
-      warn: (notice) => {
-        this.note(toldAt(atMs, notice));
-      },
+      warn: this.#noteNow,
       onValue: (source, value) => {
         this.kernel.post({ kind: 'source-value', runId, source, value });
         this.kernel.drain();

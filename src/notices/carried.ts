@@ -64,6 +64,7 @@ const DOUBTS: Readonly<Record<CarryDoubt, string>> = {
   intraday: 'it was intraday, and the broker may have squared it off',
   'not-watched': 'the end of its last day was not watched, and its orders could still fill',
   'days-missed': 'trading days have passed on which no program ran',
+  'other-date': 'it was traded under a later date than today, as by a clock that was wrong',
   uncertain: 'an order of it has no certain outcome, or others may have closed some of it',
   'not-listed': "today's list of contracts does not have it",
   'lot-changed': "today's list of contracts has another lot for it",

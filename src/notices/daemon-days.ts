@@ -8,12 +8,14 @@ export const DAEMON_DAYS = {
       readonly tryAtMs: number;
       /** Whether the day was begun before: something may be open that nothing watches. */
       readonly isUnderWay: boolean;
+      /** Whether the login is refused while positions may be open: it is tried until the last close. */
+      readonly isOpen: boolean;
     }
   >(
     ['warning', 'critical'],
-    ({ isUnderWay }) => (isUnderWay ? 'critical' : 'warning'),
-    ({ date, cause, tryAtMs }) =>
-      `The day ${date} cannot begin yet: ${cause}. It is tried again at ${istClock(tryAtMs)} IST; nothing is watched or traded before`,
+    ({ isUnderWay, isOpen }) => (isUnderWay || isOpen ? 'critical' : 'warning'),
+    ({ date, cause, tryAtMs, isOpen }) =>
+      `The day ${date} cannot begin yet: ${cause}. It is tried again at ${istClock(tryAtMs)} IST; nothing is watched or traded before${isOpen ? ', and positions may be open: look at the broker' : ''}`,
   ),
   'day-lost': critical<Texts<'date' | 'cause'>>(
     ({ date, cause }) =>

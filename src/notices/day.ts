@@ -2,6 +2,7 @@ import { counted } from '../base/counted.ts';
 import { istClock } from '../model/time/ist.ts';
 import {
   critical,
+  type Flags,
   graded,
   info,
   type Lists,
@@ -53,11 +54,15 @@ export const DAY = {
   ),
   'journal-of-later-date': warning<Texts<'later' | 'today'>>(
     ({ later, today }) =>
-      `The journal was last written under ${later}, and today is ${today}: a clock was wrong, then or now, or it was a rehearsal. A halt of then holds; orders and positions of then are not followed today: look at the platform`,
+      `The journal was last written under ${later}, and today is ${today}: a clock was wrong, then or now, or it was a rehearsal. A halt of then holds; orders of then are not followed today: look at the platform`,
+  ),
+  'left-under-another-date': critical<Texts<'date'> & Lists<'left'> & Flags<'isTakenOver'>>(
+    ({ date, left, isTakenOver }) =>
+      `Under ${date}, the date under which the journal was written last, were left: ${left.join(', ')}. ${isTakenOver ? 'The day takes the legs over, each to be confirmed' : 'The day is under way and cannot take them over'}. Entries wait for you: compare with the broker, then sauda resume`,
   ),
   'earlier-day-unreadable': critical<Texts<'date' | 'detail'>>(
     ({ date, detail }) =>
-      `This program cannot follow the journal of ${date} (${detail}): the positions that it left open, and starts and signals without a certain outcome, are not known today. Look at the broker and the platform`,
+      `This program cannot follow the journal of ${date} (${detail}): the positions that it left open, and starts and signals without a certain outcome, are not known. Entries wait for you: look at the broker and the platform, close what is open or trade on with it in mind, then sauda resume`,
   ),
   'journal-days-removed': info<Texts<'through'> & Numbers<'days' | 'keepDays'>>(
     ({ days, through, keepDays }) =>

@@ -87,8 +87,11 @@ export function leftUnderAnotherDate(
   return { date: last, lastAtMs, halt: left.halt, stores: left.stores };
 }
 
-/** What people must know of it where that date is a later one; null where it is not. */
-export function toldOfLater({ date: later }: LeftUnderAnotherDate, date: IstDate): Notice | null {
-  if (later < date) return null;
-  return noticeOf('journal-of-later-date', null, { later, today: date });
+/** What people must know of it where that date is a later one; nothing where it is not. */
+export function toldOfLater(
+  { date: later }: LeftUnderAnotherDate,
+  date: IstDate,
+): readonly Notice[] {
+  if (later < date) return [];
+  return [noticeOf('journal-of-later-date', null, { later, today: date })];
 }

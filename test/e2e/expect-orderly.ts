@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { type Order } from '../../src/model/orders/order.ts';
 import { istDate } from '../../src/model/time/ist.ts';
-import { type JournalEntry } from '../../src/ports/journal.ts';
+import { acceptedTags } from '../support/accepted-tags.ts';
 import { heldUnits, type Rehearsal, workingOrders } from './rehearsal.ts';
 
 /**
@@ -36,23 +36,4 @@ export async function expectEachOnceAndFlat(
 /** Whether nothing is held and nothing works. */
 export function isFlat(orders: readonly Order[]): boolean {
   return Object.keys(heldUnits(orders)).length === 0 && workingOrders(orders).length === 0;
-}
-
-/** The part of an event of the journal that says how a placement ended. */
-interface PlacementEnded {
-  readonly result?: {
-    readonly kind: string;
-    readonly outcome: { readonly value?: Readonly<Record<string, { readonly kind: string }>> };
-  };
-}
-
-/** Tags of the orders of which the platform said that it has taken them. */
-function acceptedTags(entries: readonly JournalEntry[]): readonly string[] {
-  return entries.flatMap((entry) => {
-    if (entry.kind !== 'event') return [];
-    const { result } = entry.event as PlacementEnded;
-    if (result?.kind !== 'place') return [];
-    const taken = Object.entries(result.outcome.value ?? {});
-    return taken.filter(([, { kind }]) => kind === 'accepted').map(([tag]) => tag);
-  });
 }

@@ -4,12 +4,15 @@
  * `npm run soak -- --strategies` drills each strategy that ships alone, 500 days in each mode, and writes no ledger.
  *
  * Or mutants: `npm run soak -- --mutants N [--seed TEXT] [--room NAME] [--quick]`, N of each room.
+ *
+ * Or a daemon over many days, in real processes: `npm run soak -- daemon`; see `daemon/main.ts`.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { NURSERY } from '../support/nursery.ts';
+import { soakDaemon } from './daemon/main.ts';
 import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
 import { mutate } from './mutate.ts';
 import { soakStrategies } from './soak-strategies.ts';
@@ -24,6 +27,9 @@ const FIRST_SEED = 10_001;
 type Part = Pick<LedgerLine, 'days' | 'violations' | 'intents' | 'doubled' | 'lost'> & {
   readonly failures: readonly { readonly seed: number }[];
 };
+
+const [subject, ...rest] = process.argv.slice(2);
+if (subject === 'daemon') process.exit(await soakDaemon(rest));
 
 const { values } = parseArgs({
   options: {

@@ -14,6 +14,7 @@ import { type Market } from '../../src/market/market.ts';
 import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
+import { type Mode } from '../../src/model/runs/run.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { toldText } from '../../src/notices/told-notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
@@ -35,6 +36,8 @@ export interface ProcessOptions {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly onDivergence?: OnDivergence;
+  /** @default 'paper' */
+  readonly mode?: Mode;
   readonly date?: string;
   readonly asked?: readonly OperatorRequest[];
   readonly carried?: CarriedOverNight;
@@ -101,6 +104,8 @@ export type RecordedDayOptions = Pick<
 > &
   Partial<Pick<TradingDayOptions, 'onDivergence' | 'log' | 'onNotice' | 'carried'>> & {
     readonly date?: string;
+    /** @default 'paper' */
+    readonly mode?: Mode;
     /** Told of every attempt, and when it is made. */
     readonly onAttempt?: (attempt: Attempt, atMs: number) => void;
   };

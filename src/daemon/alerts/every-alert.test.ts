@@ -129,6 +129,7 @@ const NOTICES: Readonly<Record<keyof typeof NOTICED, readonly [Notice, Notice | 
       cause: 'c',
       tryAtMs: 0,
       isUnderWay: false,
+      isOpen: false,
     }),
     null,
   ],

@@ -3,8 +3,9 @@ import { fail, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
+import { mayBeOpen } from '../../day/overnight/may-be-open.ts';
 import { type IstDate } from '../../model/time/ist.ts';
-import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { type FactsOf, type Notice, noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
@@ -164,12 +165,14 @@ export class AccountDays {
       if (kind === 'authentication') refusedLogins += 1;
       const nowMs = this.#time.nowMs();
       if (nowMs < opening.opensAtMs) return;
-      const tryAtMs = nextTryMs({ kind, nowMs, refusedLogins, lostAtMs: opening.lostAtMs });
+      const { lostAtMs } = opening;
+      const isOpen = kind === 'authentication' && this.#mayBeOpen(opening);
+      const tryAtMs = nextTryMs({ kind, nowMs, refusedLogins, isOpen, lostAtMs });
       if (tryAtMs === null) {
         this.#lose(opening, cause);
         return;
       }
-      if (cause !== toldCause) this.#tellRefused(opening, cause, tryAtMs);
+      if (cause !== toldCause) this.#tellRefused(opening, { cause, tryAtMs, isOpen });
       toldCause = cause;
       if (!(await this.#waitToTry(opening, { tryAtMs, cause }))) return;
     }
@@ -235,16 +238,30 @@ export class AccountDays {
     this.#closed = [...this.#closed, date].slice(-CLOSED_MAX);
   }
 
-  #tellRefused({ date }: Opening, cause: string, tryAtMs: number): void {
-    const isUnderWay = this.#journal.journal.dates().includes(date);
-    this.#note(noticeOf('day-refused', null, { date, cause, tryAtMs, isUnderWay }));
+  #tellRefused(
+    opening: Opening,
+    refused: Omit<FactsOf<'day-refused'>, 'date' | 'isUnderWay'>,
+  ): void {
+    const isUnderWay = this.#isUnderWay(opening);
+    this.#note(noticeOf('day-refused', null, { date: opening.date, ...refused, isUnderWay }));
   }
 
-  /** Whether the day is to be tried again; false at the signal, or when its time is yet to come. */
+  #isUnderWay({ date }: Opening): boolean {
+    return this.#journal.journal.dates().includes(date);
+  }
+
+  /** Whether positions may be open that nothing watches before the day is. */
+  #mayBeOpen(opening: Opening): boolean {
+    const calendar = this.#calendar.at(this.#time.nowMs());
+    return this.#isUnderWay(opening) || mayBeOpen(this.#journal.journal, { calendar });
+  }
+
+  /** Whether the day is to be tried again; false at the signal, when its time is yet to come, or has passed: then it is lost. */
   async #waitToTry(
-    { date, opensAtMs }: Opening,
+    opening: Opening,
     { tryAtMs, cause }: { readonly tryAtMs: number; readonly cause: string },
   ): Promise<boolean> {
+    const { date, opensAtMs, lostAtMs } = opening;
     const { signal, onBeat } = this.#options;
     this.#standWaiting({ date, opensAtMs: tryAtMs, lostAtMs: tryAtMs, withoutHours: [] }, cause);
     while (!signal.aborted && this.#time.nowMs() < tryAtMs) {
@@ -252,7 +269,10 @@ export class AccountDays {
       if (this.#time.nowMs() < opensAtMs) return false;
       await this.#time.passTowards(tryAtMs, signal);
     }
-    return !signal.aborted;
+    // A machine that slept, or a clock that was set, may have passed its last close meanwhile.
+    const isLost = !signal.aborted && this.#time.nowMs() >= lostAtMs;
+    if (isLost) this.#lose(opening, cause);
+    return !isLost && !signal.aborted;
   }
 
   /** Reports what belongs to no day. */

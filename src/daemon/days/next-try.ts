@@ -3,6 +3,8 @@ import { type RunRefusal } from '../../venues/run-refusal.ts';
 
 /** After a refused login: each costs one of the tries that the platform allows before it locks the account. */
 const AFTER_REFUSED_LOGINS_MS = [15 * MINUTE_MS, 60 * MINUTE_MS];
+/** After more of them, where positions may be open: someone must be able to close them once the login works again. */
+const WHILE_OPEN_MS = 30 * MINUTE_MS;
 /** After anything else: the day's last close bounds how often. */
 const WAIT_MS = 5 * MINUTE_MS;
 /** After ten minutes without the platform; see `firstLogin`. */
@@ -14,23 +16,26 @@ export interface RefusedDay {
   readonly nowMs: number;
   /** How often the platform has refused its login so far, this time included. */
   readonly refusedLogins: number;
+  /** Whether positions may be open: then a refused login does not lose the day. */
+  readonly isOpen: boolean;
   /** When its last session ends. */
   readonly lostAtMs: number;
 }
 
 /** When the day is tried again, epoch milliseconds; null when it is lost. */
-export function nextTryMs({ kind, nowMs, refusedLogins, lostAtMs }: RefusedDay): number | null {
-  const waitMs = waitAfter(kind, refusedLogins);
+export function nextTryMs(refused: RefusedDay): number | null {
+  const { nowMs, lostAtMs } = refused;
+  const waitMs = waitAfter(refused);
   const tryAtMs = waitMs === null ? null : nowMs + waitMs;
   return tryAtMs === null || tryAtMs >= lostAtMs ? null : tryAtMs;
 }
 
-function waitAfter(kind: RunRefusal['kind'], refusedLogins: number): number | null {
+function waitAfter({ kind, refusedLogins, isOpen }: RefusedDay): number | null {
   switch (kind) {
     case 'outside-window':
       return null;
     case 'authentication':
-      return AFTER_REFUSED_LOGINS_MS[refusedLogins - 1] ?? null;
+      return AFTER_REFUSED_LOGINS_MS[refusedLogins - 1] ?? (isOpen ? WHILE_OPEN_MS : null);
     case 'platform-unavailable':
       return AFTER_OUTAGE_MS;
     case 'configuration':

@@ -64,6 +64,7 @@ function howWatched(
   { date: last, ordersSeenAtMs }: LastDay,
   { date, calendar }: CarryInto,
 ): CarryDoubt | null {
+  if (last > date) return 'other-date';
   const closeMs = calendar.day(last).sessions.at(-1)?.endMs ?? 0;
   if ((ordersSeenAtMs ?? -Infinity) < closeMs) return 'not-watched';
   return calendar.nextTradingDay(last) === date ? null : 'days-missed';

@@ -10,7 +10,7 @@ import { type IstDate } from '../../model/time/ist.ts';
 import { type FactsOf } from '../../notices/notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../../ports/journal.ts';
 
-/** What the last journaled day before a date left. */
+/** What a journaled day left. */
 export interface LastDay {
   readonly date: IstDate;
   /** Position starts and text signals without a certain outcome. */
@@ -37,17 +37,16 @@ export function lastBefore(
 }
 
 /**
- * What the last day before a date left, by stepping an engine through it; or why that cannot be told. Null where nothing
- * can be left: a day that sent nothing and took nothing over is not stepped through.
+ * What a day left, by stepping an engine through it; or why that cannot be told. Null where nothing can be left: a day that
+ * sent nothing and took nothing over is not stepped through. `date`: undefined where there is none.
  *
  * @throws what is no broken invariant
  */
 export function foldLastDay(
   journal: ReadableJournal,
-  before: IstDate,
+  date: IstDate | undefined,
   makeEngine: MakeEngine,
 ): Result<LastDay | null, FactsOf<'earlier-day-unreadable'>> {
-  const date = lastBefore(journal, before);
   if (date === undefined || !mayLeaveAny(journal.entriesOf(date))) return ok(null);
   try {
     const engine = makeEngine(limitsOf(journal.entriesOf(date)));

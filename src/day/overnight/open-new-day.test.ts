@@ -73,7 +73,7 @@ it('a day that sent nothing is not stepped through', () => {
   const journal = createMemoryJournal();
   processOn(FIRST, journal);
   const engine = (): Engine => expect.unreachable();
-  expect(foldLastDay(journal, '2026-10-29', engine)).toEqual({ ok: true, value: null });
+  expect(foldLastDay(journal, FIRST, engine)).toEqual({ ok: true, value: null });
 });
 
 const TODAY = '2026-10-30';

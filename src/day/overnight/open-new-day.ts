@@ -4,7 +4,7 @@ import { type CarriedRun, type CarriedStart } from '../../model/orders/carried-o
 import { ACTIVE } from '../../model/orders/halt-and-lock.ts';
 import { type Calendar } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
-import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { type Notice } from '../../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../../ports/journal.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../recovery/carried-over.ts';
 import { type CarryInto, carryInto } from './carry-overnight.ts';
 import { foldLastDay, type LastDay, lastBefore, type MakeEngine } from './fold-last-day.ts';
+import { whyUnsure } from './why-unsure.ts';
 import { type TradingDayOptions } from '../trading-day-options.ts';
 
 /** What a day is opened for, and what was left before it. */
@@ -43,18 +44,29 @@ export function openNewDay(journal: ReadableJournal, options: NewDayOptions): Ne
   const { date } = day;
   const atMs = clock.nowMs();
   const stores = storesBefore(journal, date, left);
-  const last = foldLastDay(journal, date, makeEngine);
-  const { starts, runs, notices } = last.ok
-    ? takenOver(last.value, options)
-    : { ...NOTHING, notices: [noticeOf('earlier-day-unreadable', null, last.error)] };
+  const last = foldLastDay(journal, dayToTakeOver(journal, date, left), makeEngine);
+  const { starts, runs, notices } = last.ok ? takenOver(last.value, options) : NOTHING;
+  const unsure = [whyUnsure(last, date)].filter((of) => of !== null);
   const about = { date, mode, account, build, halt: left?.halt ?? ACTIVE, stores };
   const carried = runs.length === 0 ? {} : { carried: runs };
   return {
     entry: { kind: 'day-opened', atMs, ...about, ...carried },
     stores,
-    events: starts.length > 0 ? [{ kind: 'starts-carried-over', starts }] : [],
-    notes: notices.map((notice) => toldAt(atMs, notice)),
+    events: [
+      ...(starts.length > 0 ? [{ kind: 'starts-carried-over', starts } as const] : []),
+      ...unsure.map(({ detail }) => ({ kind: 'begun-anew', detail }) as const),
+    ],
+    notes: [...notices, ...unsure.map(({ notice }) => notice)].map((of) => toldAt(atMs, of)),
   };
+}
+
+/** A later date that was written last took over what was before it, or it was the first. */
+function dayToTakeOver(
+  journal: ReadableJournal,
+  date: IstDate,
+  left: LeftUnderAnotherDate | null,
+): IstDate | undefined {
+  return left !== null && left.date > date ? left.date : lastBefore(journal, date);
 }
 
 interface TakenOver {

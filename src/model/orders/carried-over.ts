@@ -31,6 +31,7 @@ export interface Overnight {
  * - `intraday`: the broker may have squared it off, or converted it.
  * - `not-watched`: the end of its last day was not seen, and orders could still fill.
  * - `days-missed`: trading days passed without a process.
+ * - `other-date`: its day has a later date than today: a clock was wrong.
  * - `uncertain`: an order of its leg had no certain outcome, or others may have closed some of it.
  * - `not-listed`, `lot-changed`: today's list of contracts lacks it, or has another lot.
  */
@@ -39,6 +40,7 @@ export type CarryDoubt =
   | 'intraday'
   | 'not-watched'
   | 'days-missed'
+  | 'other-date'
   | 'uncertain'
   | 'not-listed'
   | 'lot-changed';
