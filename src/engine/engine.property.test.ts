@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { refusalsOf } from '../../test/support/engine-rig.ts';
 import { busyDay, EngineWorld, type Happening } from '../../test/support/engine-world.ts';
 import { type Attempt, type Effect } from './effect.ts';
 import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
+import { Lull } from './lull.ts';
 
 const LEGS = ['ce', 'pe', 'long'];
 
@@ -166,6 +167,47 @@ describe('whatever happens', () => {
         expect(first).toBe(second);
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+/** A busy stretch, then seconds in which orders and prices are polled and little else happens; so several times. */
+const quietDay = fc
+  .array(fc.tuple(busyDay, fc.array(fc.nat(999), { minLength: 5, maxLength: 40 })), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((stretches) =>
+    stretches.flatMap(([busy, seconds]): readonly Happening[] => [
+      ...busy.slice(0, 60),
+      ...Array.from({ length: 30 }, (_, how) => ({ what: 'attempt is answered', how }) as const),
+      ...seconds.flatMap((how): readonly Happening[] => [
+        { what: 'time passes', how: 999 },
+        { what: 'orders are polled', how },
+        { what: 'quotes are polled', how },
+      ]),
+    ]),
+  );
+
+describe('looks that are passed over', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** All that leaves but when to look again: with fewer looks less is known of that. */
+  function effectsOf(happenings: readonly Happening[]): readonly Effect[] {
+    const { rig } = live(happenings, () => undefined);
+    return rig.effects.filter(({ kind }) => kind !== 'wake');
+  }
+
+  it('would have led to nothing', () => {
+    fc.assert(
+      fc.property(quietDay, (happenings) => {
+        const passedOver = effectsOf(happenings);
+        const never = vi.spyOn(Lull.prototype, 'holds').mockReturnValue(false);
+        const all = effectsOf(happenings);
+        never.mockRestore();
+        expect(passedOver).toEqual(all);
+      }),
+      { numRuns: 60 },
     );
   });
 });

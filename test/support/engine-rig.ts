@@ -13,6 +13,7 @@ import { noticeText } from '../../src/notices/notice.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { keysOf } from './attempt-keys.ts';
+import { ListedOrders } from './listed-orders.ts';
 
 /** A Friday with ordinary hours. */
 export const DATE = '2026-11-20';
@@ -185,19 +186,15 @@ export class EngineRig {
   nowMs: number;
   readonly #mode: Mode;
   #read = 0;
+  readonly #listed = new ListedOrders();
   readonly #answered = new Set<string>();
 
   constructor(options: Partial<EngineOptions> & { readonly from?: string } = {}) {
     const { from, ...over } = options;
     this.nowMs = at(from ?? '09:20');
     this.#mode = over.mode ?? 'paper';
-    this.engine = new Engine({
-      mode: 'paper',
-      account: 'default',
-      brokerId: 'broker',
-      calendar: aCalendar(),
-      ...over,
-    });
+    const account = { mode: 'paper', account: 'default', brokerId: 'broker' } as const;
+    this.engine = new Engine({ ...account, calendar: aCalendar(), ...over });
   }
 
   step(event: Unstamped<EngineEvent>): readonly Effect[] {
@@ -234,14 +231,13 @@ export class EngineRig {
   }
 
   orders(...orders: readonly Order[]): readonly Effect[] {
-    const value = { orders, changed: orders, malformed: [], isUnchanged: false };
-    const outcome = { kind: 'accepted', value } as const;
+    const outcome = { kind: 'accepted', value: this.#listed.observe(orders) } as const;
     return this.step({ kind: 'poll-ended', startedAtMs: this.nowMs, subject: 'orders', outcome });
   }
 
   quotes(...quotes: readonly Omit<Quote, 'atMs'>[]): readonly Effect[] {
-    const value = quotes.map((quote) => ({ ...quote, atMs: this.nowMs }));
-    const outcome = { kind: 'accepted', value } as const;
+    const stamped = quotes.map((quote) => ({ ...quote, atMs: this.nowMs }));
+    const outcome = { kind: 'accepted', value: stamped } as const;
     return this.step({ kind: 'poll-ended', startedAtMs: this.nowMs, subject: 'quotes', outcome });
   }
 

@@ -7,6 +7,7 @@ import { type Order } from '../../src/model/orders/order.ts';
 import { type Stage } from '../../src/model/runs/stage.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { aLeg, aQuote, aRecord, aRun, CE, EngineRig, HEDGE, PE, TIMEOUT } from './engine-rig.ts';
+import { ListedOrders } from './listed-orders.ts';
 
 /** One thing that happens, and a number that decides how. */
 export interface Happening {
@@ -82,6 +83,7 @@ export class EngineWorld {
   readonly doubtful = new Set<string>();
   /** When entries left, with the age of the data that they rest on. */
   readonly entries: { readonly ordersAgeMs: number; readonly quotesAgeMs: number }[] = [];
+  readonly #listed = new ListedOrders();
   #pending: Attempt[] = [];
   #snapshot: { readonly atMs: number; readonly orders: readonly Order[] } | null = null;
   #ordersGoodAtMs = -Infinity;
@@ -165,15 +167,8 @@ export class EngineWorld {
   poll(snapshot: { readonly atMs: number; readonly orders: readonly Order[] }): void {
     const { orders, atMs } = snapshot;
     this.#ordersGoodAtMs = Math.max(this.#ordersGoodAtMs, atMs);
-    this.rig.step({
-      kind: 'poll-ended',
-      startedAtMs: atMs,
-      subject: 'orders',
-      outcome: {
-        kind: 'accepted',
-        value: { orders, changed: orders, malformed: [], isUnchanged: false },
-      },
-    });
+    const outcome = { kind: 'accepted', value: this.#listed.observe(orders) } as const;
+    this.rig.step({ kind: 'poll-ended', startedAtMs: atMs, subject: 'orders', outcome });
     this.#carryOut();
   }
 

@@ -47,7 +47,7 @@ export function isThrough(
  * known to protect anything.
  */
 export function notePassed(desk: Desk, exit: StandingExit): void {
-  if (!exit.open.some((intent) => waitsBeyond(desk, exit, intent))) {
+  if (!isWaitingBeyond(desk, exit)) {
     exit.waitsSinceMs = null;
     exit.isPassed = false;
     return;
@@ -66,6 +66,11 @@ export function notePassed(desk: Desk, exit: StandingExit): void {
   if (ordersAtMs < exit.waitsSinceMs + SHOWN_WITHIN_MS) return;
   exit.isPassed = true;
   desk.protections.doubt(exit, exit.waitsSinceMs);
+}
+
+/** Whether the platform shows an order of a stop waiting though the price is through its trigger. */
+export function isWaitingBeyond(desk: Pick<Desk, 'quotes'>, exit: StandingExit): boolean {
+  return exit.open.some((intent) => waitsBeyond(desk, exit, intent));
 }
 
 /** By the trigger that it has, or by the one that it is to have: new terms may not get there. */
