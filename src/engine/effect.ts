@@ -39,9 +39,10 @@ export type Attempt = { readonly attemptId: string } & (
   | { readonly kind: 'place'; readonly request: PlaceRequest }
   | { readonly kind: 'modify'; readonly elements: readonly ModifyElement[] }
   | { readonly kind: 'cancel'; readonly orderIds: readonly string[] }
-  | { readonly kind: 'start-position'; readonly start: PositionStart }
+  /** A start and a signal name their run: what they carry for the platform does not. Not journaled. */
+  | { readonly kind: 'start-position'; readonly start: PositionStart; readonly runId?: string }
   | { readonly kind: 'square-off-position'; readonly positionId: string }
-  | { readonly kind: 'signal'; readonly signal: TradeSignal }
+  | { readonly kind: 'signal'; readonly signal: TradeSignal; readonly runId?: string }
 );
 
 /** One poll. At most one of a subject (and underlying) is under way. */

@@ -29,8 +29,7 @@ export class Outbox {
     const attemptId = `a${String(this.#attempts)}`;
     this.#attempts += 1;
     const whole: Attempt = { attemptId, ...attempt };
-    // An attempt is made of plain data; its interfaces only lack the index signature that Json asks for.
-    this.record({ kind: 'attempt', atMs, attemptId, attempt: whole as unknown as Json });
+    this.record({ kind: 'attempt', atMs, attemptId, attempt: journaled(whole) });
     this.#effects.push({ kind: 'attempt', attempt: whole });
     return attemptId;
   }
@@ -66,3 +65,11 @@ export class Outbox {
 
 /** An attempt before it has its identifier. */
 export type WithoutId<Kind> = Kind extends unknown ? Omit<Kind, 'attemptId'> : never;
+
+/** As journals have had it from the first: those of an earlier version must be followed. */
+function journaled(attempt: Attempt): Json {
+  // An attempt is made of plain data; its interfaces only lack the index signature that Json asks for.
+  const whole = attempt as unknown as Readonly<Record<string, Json>>;
+  if (!('runId' in attempt)) return whole;
+  return Object.fromEntries(Object.entries(whole).filter(([key]) => key !== 'runId'));
+}

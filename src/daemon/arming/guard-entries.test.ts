@@ -125,3 +125,18 @@ it('keeps back position starts and signals, and passes square-offs and cancels',
   const reached = [start, signal, close, cancel].flatMap((of) => sent(of, [NOT_ARMED]).reached);
   expect(reached).toEqual(['square-off-position', 'cancel']);
 });
+
+it('keeps back position starts and signals of the run that is not armed, and of no other', () => {
+  const ofRun = { ...NOT_ARMED, code: 'strategy-changed', runId: RUN };
+  const start = { alertName: 'a', exitAtMs: null, ticker: 'NIFTY', legs: [] };
+  const signal = { trades: [], signalTag: 't', brokerIds: ['b'] };
+  const starting: Attempt = { attemptId: '1', kind: 'start-position', start, runId: RUN };
+  const signalling: Attempt = { attemptId: '1', kind: 'signal', signal, runId: RUN };
+  for (const attempt of [starting, signalling]) {
+    const { reached, result } = sent(attempt, [ofRun]);
+    expect(reached).toEqual([]);
+    expect(result.outcome).toMatchObject({ rejection: { form: 'refused-by-mode' } });
+    const ofOther = { ...attempt, runId: 'other@2026-10-30/live' };
+    expect(sent(ofOther, [ofRun]).reached).toEqual([attempt.kind]);
+  }
+});

@@ -51,9 +51,12 @@ function guarded(
       return guardedPlace(venue, attempt, { atMs, missing });
     case 'start-position':
     case 'signal': {
-      const ofAccount = missing.find(({ runId }) => runId === null);
-      if (ofAccount === undefined) return venue.attempt(attempt, atMs);
-      return { kind: attempt.kind, outcome: refusal(ofAccount.found) };
+      // One that names no run may be of any.
+      const isMeant = ({ runId }: Veto): boolean =>
+        runId === null || attempt.runId === undefined || attempt.runId === runId;
+      const found = missing.find(isMeant);
+      if (found === undefined) return venue.attempt(attempt, atMs);
+      return { kind: attempt.kind, outcome: refusal(found.found) };
     }
     case 'modify':
     case 'cancel':

@@ -107,7 +107,7 @@ function sendStart(desk: Desk, command: RiskApproved<Start>, runId: string): voi
     askedAtMs,
     exitAtMs,
   });
-  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'start-position', start });
+  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'start-position', start, runId });
   desk.attempts.add(attemptId, { kind: 'start-position', position: custom });
   desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what: 'entry' });
 }
@@ -116,7 +116,7 @@ function sendSignal(desk: Desk, command: RiskApproved<Signal>, ref: CommandRef):
   invariant(desk.options.mode === 'live', 'A text signal was approved in paper mode');
   const { trades, signalTag, brokerIds } = command;
   const signal = { trades, signalTag, brokerIds };
-  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'signal', signal });
+  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'signal', signal, runId: ref.runId });
   const sent = desk.signals.send({ ...ref, sentAtMs: desk.nowMs });
   desk.attempts.add(attemptId, { kind: 'signal', signal: sent });
   desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what: 'entry' });
