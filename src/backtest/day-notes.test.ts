@@ -72,6 +72,7 @@ function aRun(over: Partial<Run>): Run {
     hasSent: false,
     lacksPrices: false,
     isRefusedForData: false,
+    stage: 'full',
     ...over,
   };
 }

@@ -2,7 +2,7 @@ import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type AuditEntry } from '../audit/audit-entry.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
-import { type DaySummary, summaryOfDay, type SummedUp } from '../day/day-summary.ts';
+import { type DaySummary } from '../day/day-summary.ts';
 import { progressOfDay, viewOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
@@ -14,7 +14,6 @@ import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
 import { programBuild } from '../loading/program-build.ts';
 import { istDate } from '../model/time/ist.ts';
-import { notLoadedText } from '../notices/day.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
@@ -42,8 +41,9 @@ import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { haltAtFault } from './last-resort.ts';
 import { type RunDayOptions } from './run-day-options.ts';
-import { beginShadow, openStages } from './stages/open-stages.ts';
+import { followStages, openStages, type RunningStages } from './stages/open-stages.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
+import { sumUp } from './sum-up-day.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
 /**
@@ -151,8 +151,8 @@ async function run(
   const { venue, day, file } = parts;
   const log = createCommandLog(file);
   let lookAgain = (): void => undefined;
-  const readiness = openReadiness(options, parts);
   const staged = openStages(options, parts);
+  const readiness = openReadiness(options, { ...parts, atPlatform: staged.strategies });
   const trading = createTrading(options, parts, {
     ...{ log, readiness, strategies: staged.strategies },
     onAnswer: () => {
@@ -160,6 +160,7 @@ async function run(
     },
   });
   const driven = { venue, day, trading, shadow: staged.shadow };
+  const stages = followStages(staged, options, { ...driven, onVetoes: readiness.onStages });
   const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {
@@ -176,20 +177,20 @@ async function run(
     if (unknown !== null) return unknown;
     stopControl = hearOutside(options, parts, driven);
     stand(options, venue, 'trading');
-    beginShadow(staged, driven);
+    stages.begin();
     await driveDay(options, driven, (look) => {
       lookAgain = look;
     });
-    beginClosing(options, parts, trading);
+    beginClosing(options, parts, { trading, stages });
   } finally {
     stopControl();
     readiness.end();
-    staged.shadow?.end();
+    stages.end();
     trading.stop();
     closeDay();
     stopViews();
   }
-  return ok(await putAway(options, parts, { trading, running, file, tellProgress }));
+  return ok(await putAway(options, parts, { trading, running, file, tellProgress, stages }));
 }
 
 /** The summary of a day, once its pack is written. */
@@ -205,34 +206,16 @@ async function putAway(
 }
 
 /** The day is over, or ends early: only a whole one counts as a paper day. */
-function beginClosing(options: RunDayOptions, parts: DayParts, trading: TradingDay): void {
-  if (isOver(parts)) recordPaperDay({ ...options, ...parts, ...trading.picture() });
-  stand(options, parts.venue, 'closing');
-}
-
-/** What the day came to, shown a last time. */
-function sumUp(
+function beginClosing(
   options: RunDayOptions,
-  ended: {
-    readonly running: SummedUp;
-    readonly file: LogFile;
-    readonly tellProgress: () => void;
-  },
-): DaySummary {
-  const { running, file, tellProgress } = ended;
-  const { onView } = options;
-  const summary = withNotLoaded(summaryOfDay(running), options);
-  // The last picture says what the summary below it says.
-  if (onView === undefined) tellProgress();
-  else onView({ ...viewOfDay(running), strategies: summary.strategies });
-  return withTrouble(summary, file);
-}
-
-function withTrouble(summary: DaySummary, file: LogFile): DaySummary {
-  const trouble = file.trouble();
-  if (trouble === null) return summary;
-  const problem = `The log of commands is not whole: ${trouble}`;
-  return { ...summary, problems: [...summary.problems, problem] };
+  parts: DayParts,
+  { trading, stages }: { readonly trading: TradingDay; readonly stages: RunningStages },
+): void {
+  if (isOver(parts)) {
+    recordPaperDay({ ...options, ...parts, ...trading.picture() });
+    stages.record(parts.journal);
+  }
+  stand(options, parts.venue, 'closing');
 }
 
 /** Starts the day with what the operator asked before, and what entries are kept back for. */
@@ -248,16 +231,6 @@ function start(
   const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew, vetoes });
   if (started.ok) readiness.begin(trading);
   return started;
-}
-
-/** A strategy that was not even loaded did not run either. */
-function withNotLoaded(
-  summary: DaySummary,
-  { notLoaded = [], unusable = [] }: RunDayOptions,
-): DaySummary {
-  const reasons = [...notLoaded.map(notLoadedText), ...unusable.map(({ message }) => message)];
-  const missing = reasons.map((why) => ({ runId: null, name: null, why }));
-  return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }
 
 /** Why new risk must wait as the journal starts fresh, reported; null when it need not. */

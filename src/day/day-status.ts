@@ -27,7 +27,7 @@ export interface WithNext {
 /** How an account stands, for people and for `--json`. */
 export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSession'> {
   readonly halt: Halt & WithNext;
-  readonly runs: readonly (Pick<RunState, 'runId' | 'detail'> & {
+  readonly runs: readonly (Pick<RunState, 'runId' | 'detail' | 'stage'> & {
     readonly state: string;
   } & WithNext)[];
   /** Orders that may exist though no poll has shown them, and entries that wait for the operator. */
@@ -88,9 +88,9 @@ export function statusOf(view: EngineView): DayStatus {
   return {
     atMs: view.atMs,
     halt: { ...view.halt, next: view.halt.state === 'active' ? [] : operatorCommands.resume() },
-    runs: view.runs.map(({ runId, state, detail }) => {
+    runs: view.runs.map(({ runId, state, detail, stage }) => {
       const next = state === 'held' ? operatorCommands.release(runId) : [];
-      return { runId, state, detail, next };
+      return { runId, state, detail, stage, next };
     }),
     unresolved: view.intents.filter((of) => of.isUnresolved || isHeld(of)).map(unresolvedOf),
     working: view.intents.flatMap(workingOf),

@@ -23,6 +23,7 @@ import {
 } from './day-view.ts';
 import { type DidNotRun, didNotRun, leftOpen, type OpenItem } from './left-open.ts';
 import { type TradingDay } from './trading-day.ts';
+import { type StagedRun } from './staged-run.ts';
 
 /** What a day came to. */
 export interface DaySummary {
@@ -89,6 +90,8 @@ export interface DaySummary {
   readonly alerts: readonly ShownNotice[];
   /** What shadow runs came to; no figure above counts them. @default null: there were none */
   readonly shadow?: ShadowSummary | null;
+  /** Runs that take part in stages, with their fills beside the other side's. @default none */
+  readonly stages?: readonly StagedRun[];
 }
 
 /** What the shadow runs of a day came to. */

@@ -8,6 +8,7 @@ import {
   type Role,
   type Side,
 } from '../model/orders/order.ts';
+import { type Stage } from '../model/runs/stage.ts';
 import { averagePricePaise, profitPaise } from '../model/orders/position.ts';
 import { isUnderWay, type OpenBasket, partsOf } from './baskets/basket-book.ts';
 import { type Desk, isInSession, type Legs } from './desk.ts';
@@ -87,6 +88,8 @@ export interface BasketState {
 export interface RunState {
   readonly runId: string;
   readonly strategy: string;
+  /** In force since it started. */
+  readonly stage: Stage;
   readonly state: Run['state'];
   /** Held, and its code is not run at all. */
   readonly isQuarantined: boolean;
@@ -239,6 +242,7 @@ function runState(desk: Pick<Desk, 'intents' | 'customPositions' | 'signals'>, r
   const { runId, strategy } = header;
   return {
     ...{ runId, strategy, state, isQuarantined, detail, commands, orders },
+    stage: run.policies.stage,
     hasSent: hasSent(desk, runId),
     lacksPrices: watchedPrices && !sawPrices,
     isRefusedForData: run.refusals.forData > 0 && run.refusals.other === 0,

@@ -11,7 +11,7 @@ import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { compileStrategy, doubtfulYaml } from '../language/compile-strategy.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
-import { type StageTerms } from '../model/runs/stage.ts';
+import { type Stage } from '../model/runs/stage.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { readYaml } from '../text/read-yaml.ts';
@@ -38,8 +38,8 @@ export interface LoadedStrategy {
   readonly imports?: readonly string[];
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;
-  /** How it takes part in stages. @default null: it has no part in them */
-  readonly stages?: StageTerms | null;
+  /** How far it is meant to go on a live account. @default null: it has no part in stages, and trades at full size */
+  readonly goal?: Stage | null;
   /** What its run is called, where that does not follow from the strategies beside it. @default from its name and theirs */
   readonly runName?: string;
   /** What its file says and its author hardly means, sentences. @default nothing */
@@ -49,7 +49,7 @@ export interface LoadedStrategy {
 /** A strategy that has no parameters yet. */
 export type StrategySource = Omit<
   LoadedStrategy,
-  'params' | 'given' | 'policies' | 'stages' | 'runName'
+  'params' | 'given' | 'policies' | 'goal' | 'runName'
 >;
 
 /**

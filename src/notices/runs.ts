@@ -1,5 +1,6 @@
 import { counted } from '../base/counted.ts';
 import { NO_SHARES } from '../model/market/underlying.ts';
+import { type Stage } from '../model/runs/stage.ts';
 import {
   critical,
   type Flags,
@@ -96,6 +97,19 @@ export const RUNS = {
   'shadow-stopped': warning<Texts<'detail'>>(
     ({ detail }) => `Shadow runs do not run: ${detail}. The live runs are not affected`,
   ),
+  'stage-raised': info<StageChange>(
+    ({ from, to }) => `Its stage is ${to} from today on, after ${from}`,
+  ),
+  'stage-lowered': warning<
+    StageChange & Texts<'detail'> & { readonly cause: 'limit' | 'fills' | 'unknown-order' }
+  >(
+    ({ from, to, detail }) =>
+      `Its stage goes from ${from} back to ${to} on the next day, and it takes no new entries today: ${detail}. Exits go on`,
+  ),
+  'stages-unreadable': warning<Texts<'path' | 'detail'>>(
+    ({ path, detail }) =>
+      `The stages in ${path} cannot be relied on (${detail}): every run with a stage is in shadow`,
+  ),
   'sources-closed': warning<Lists<'sources'>>(
     ({ sources }) =>
       `Sources are not opened in a backtest or a drill, and stay silent: ${sources.map((name) => `"${name}"`).join(', ')}`,
@@ -108,6 +122,12 @@ export const RUNS = {
   }),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
+
+/** From one stage to another. */
+interface StageChange {
+  readonly from: Stage;
+  readonly to: Stage;
+}
 
 /** What is wrong with a source of a strategy's own. */
 interface SourceFault {

@@ -25,7 +25,6 @@ import {
   type StrategyEntry,
   type VenueChoice,
 } from './settings.ts';
-import { buildStageTerms } from './stage-terms.ts';
 
 /** Turns a checked configuration into settings: paths made absolute, files looked for, secrets read. */
 export function buildSettings(raw: RawSettings, context: BuildContext): Checked<Settings> {
@@ -99,7 +98,7 @@ function strategyEntry(
     path: file(entry.path, [...at, 'path']),
     params: entry.params,
     policies: buildPolicies(entry.policies),
-    stages: buildStageTerms(entry.policies),
+    goal: entry.policies.stage ?? null,
     paramPlaces: placesOf(entry.params, index, context),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { durationMs } from './field-schemas.ts';
+import { RAMP_KEYS, type RampSettings } from './stage-terms.ts';
 
 /** The checks before each open, in the order in which they are shown. */
 export const PREFLIGHT_CODES = [
@@ -43,6 +44,7 @@ export const preflightSchema = z.strictObject({
 export const liveSchema = z.strictObject({
   arming: z.enum(['required', 'off']).optional(),
   paperDays: z.int().min(1).max(60).default(PAPER_DAYS),
+  ...RAMP_KEYS,
 });
 
 /** When the account is checked, and what is allowed. */
@@ -60,7 +62,7 @@ export interface PreflightSettings {
 }
 
 /** What entries of a live account need besides. */
-export interface LiveSettings {
+export interface LiveSettings extends RampSettings {
   /**
    * Whether entries need `sauda live arm`. `off` is refused for hosts that are not on this machine. Null: required on a
    * platform, off where all hosts are on this machine, as in a rehearsal.
@@ -83,7 +85,7 @@ export function preflightSettings(raw: z.output<typeof preflightSchema>): Prefli
   };
 }
 
-/** What a configuration says of arming. */
-export function liveSettings({ arming, paperDays }: z.output<typeof liveSchema>): LiveSettings {
-  return { arming: arming ?? null, paperDays };
+/** What a configuration says of arming and of stages. */
+export function liveSettings({ arming, ...rest }: z.output<typeof liveSchema>): LiveSettings {
+  return { ...rest, arming: arming ?? null };
 }

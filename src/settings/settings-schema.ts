@@ -10,6 +10,7 @@ import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
 import { networkSchema } from './network-settings.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
 import { liveSchema, preflightSchema } from './readiness-settings.ts';
+import { DEFAULT_RAMP } from './stage-terms.ts';
 
 /** The host roles, in the order in which they are shown. */
 export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'] as const;
@@ -169,7 +170,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
   api: { enabled: true, openProbes: false },
   logs: DEFAULT_LOGS,
   preflight: { leaveOut: [] },
-  live: { paperDays: 3 },
+  live: { paperDays: 3, ...DEFAULT_RAMP },
   outputs: {},
   alerts: DEFAULT_ALERTS,
 };

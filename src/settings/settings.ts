@@ -3,7 +3,7 @@ import { type Secret } from '../base/secret.ts';
 import { type Protections, type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type ApiSettings } from './api-settings.ts';
-import { type StageTerms } from '../model/runs/stage.ts';
+import { type Stage } from '../model/runs/stage.ts';
 import { type AlertSettings } from './alerts/build-alerts.ts';
 import { type EngineSettings } from './engine-settings.ts';
 import { type LiveSettings, type PreflightSettings } from './readiness-settings.ts';
@@ -107,8 +107,8 @@ export interface StrategyEntry {
   readonly params: Readonly<Record<string, Json>>;
   /** What differs from the default policies. */
   readonly policies: Partial<RunPolicies>;
-  /** How it takes part in stages. @default null: it has no part in them */
-  readonly stages?: StageTerms | null;
+  /** How far it is meant to go on a live account. @default null: it has no part in stages, and trades at full size */
+  readonly goal?: Stage | null;
   /** Where a configuration gives the parameters; absent where none does. */
   readonly paramPlaces?: ParamPlaces;
 }

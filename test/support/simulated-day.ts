@@ -6,7 +6,7 @@ import { runDay } from '../../src/daemon/run-day.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { type DayView } from '../../src/day/day-view.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
-import { DEFAULT_STAGE_TERMS, type Stage } from '../../src/model/runs/stage.ts';
+import { type Stage } from '../../src/model/runs/stage.ts';
 import { type ShownNotice, shownNotice } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
@@ -69,7 +69,7 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
 }
 
 function staged(loaded: LoadedStrategy, stage: Stage | null): LoadedStrategy {
-  return stage === null ? loaded : { ...loaded, stages: { stage, ...DEFAULT_STAGE_TERMS } };
+  return stage === null ? loaded : { ...loaded, goal: stage };
 }
 
 function configurationOf(options: SimulatedDayOptions): string {

@@ -77,6 +77,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Arm a live account for the day, disarm it, or show what keeps its entries back',
     load: async () => (await import('./commands/readiness/live.ts')).addLive,
   },
+  stage: {
+    usage: 'stage [options] [run] [stage]',
+    description: 'List the stages of the strategies of a live account, or put one at another stage',
+    load: async () => (await import('./commands/readiness/stage.ts')).addStage,
+  },
   sim: {
     usage: 'sim [options]',
     description: 'Serve the simulated platform on this machine until stopped',

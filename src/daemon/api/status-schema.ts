@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type DayStatus } from '../../day/day-status.ts';
+import { STAGES } from '../../model/runs/stage.ts';
 
 const epochMs = z.int().describe('epoch milliseconds');
 const paise = z.number().describe('paise');
@@ -72,7 +73,10 @@ export const vetoSchema = z.object({
   next: z.string().describe('what to do about it, for people'),
 });
 
-const runs = z.array(z.object({ runId: z.string(), state: z.string(), detail: z.string(), next }));
+const stage = z.enum(STAGES).describe('how far it may go; see docs/stages.md');
+const runs = z.array(
+  z.object({ runId: z.string(), state: z.string(), detail: z.string(), stage, next }),
+);
 const working = z.array(
   z.object({ ...asked, leftUnits: units, terms: termsSchema, status: z.string() }),
 );

@@ -3,11 +3,13 @@ import { ok, type Result } from '../../base/result.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
-import { instantAt, istClock, istDate } from '../../model/time/ist.ts';
+import { instantAt, istClock, istDate, type IstDate } from '../../model/time/ist.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { timeBeside } from '../../venues/time-beside.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
+import { StageLedger, stageLedgerPathOf } from '../stages/stage-ledger.ts';
+import { stagesOn } from '../stages/stages-today.ts';
 import { missingForLive, whyNotArmed } from './arming-conditions.ts';
 import {
   type ArmedStrategy,
@@ -113,10 +115,14 @@ export function liveStanding({
   const { account, live } = settings;
   const arming = readArming(armingPathOf(journalPath));
   const facts = { arming, account, nowMs, date: day.date };
+  // What sends nothing needs no arming.
+  const inShadow = shadowNames({ settings, strategies, journalPath }, day.date);
   const missing = missingForLive({
     ...facts,
     isVerified: day.isVerified,
-    strategies: strategiesToArm(settings, strategies, day.date),
+    strategies: strategiesToArm(settings, strategies, day.date).filter(
+      ({ name }) => !inShadow.has(name),
+    ),
     paperDays: live.paperDays,
     isPolled: true,
     wantsOperator: [],
@@ -125,7 +131,21 @@ export function liveStanding({
   return ok({ isNeeded: needsArming(settings), arming: inForce, missing });
 }
 
-function today(
+function shadowNames(
+  { settings, strategies, journalPath }: LiveAccount,
+  date: IstDate,
+): ReadonlySet<string> {
+  const content = new StageLedger(stageLedgerPathOf(journalPath)).read();
+  const staged = stagesOn(date, { settings, strategies }, content);
+  return new Set(staged.filter(({ standing }) => standing.stage === 'shadow').map((of) => of.name));
+}
+
+/**
+ * The clock of an account and its day, as far as files tell.
+ *
+ * @throws {ConfigurationError} when market tables cannot be used
+ */
+export function today(
   settings: Settings,
 ): Result<{ readonly nowMs: number; readonly day: CalendarDay }, RunRefusal> {
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);

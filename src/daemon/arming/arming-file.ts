@@ -42,11 +42,16 @@ export type ArmedStrategy = z.infer<typeof strategySchema>;
 /** The strategies of an account as they are armed, by the names of their runs. */
 export function armedStrategies(strategies: readonly LoadedStrategy[]): readonly ArmedStrategy[] {
   const names = nameRuns(strategies);
-  return strategies.map(({ sourceHash, params, strategy }, place) => ({
-    name: names[place] ?? strategy.name,
-    sourceHash,
-    paramsHash: sha256Hex(stableJson(plain(params))),
-  }));
+  return strategies.map((loaded, place) => armedAs(loaded, names[place]));
+}
+
+/** One that is called something beside others keeps that name where it stands without them. */
+function armedAs(
+  { sourceHash, params, strategy, runName }: LoadedStrategy,
+  name = strategy.name,
+): ArmedStrategy {
+  const paramsHash = sha256Hex(stableJson(plain(params)));
+  return { name: runName ?? name, sourceHash, paramsHash };
 }
 
 /** Whether two are the same code with the same parameters. */

@@ -49,7 +49,13 @@ const NOT_CLEAN: ReadonlySet<string> = new Set([
   'settings-wait',
 ]);
 
-function whyNoDayCounts({ day, journal, books, problems }: EndedPaperDay): string | null {
+/** Why a day proves nothing of any of its strategies, for people; null where it may. */
+export function whyNoDayCounts({
+  day,
+  journal,
+  books,
+  problems,
+}: Pick<EndedPaperDay, 'day' | 'journal' | 'books' | 'problems'>): string | null {
   const openMs = day.sessions[0]?.startMs ?? -Infinity;
   const [first] = journal.entriesOf(day.date);
   if (first === undefined || first.atMs > openMs) return 'the day did not begin before the open';

@@ -1,6 +1,7 @@
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type Venue } from '../../kernel/venue.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type Notice } from '../../notices/notice.ts';
@@ -22,6 +23,8 @@ export interface Readiness {
   readonly vetoes: () => readonly Veto[];
   /** Watches a day that has started. */
   readonly begin: (trading: TradingDay) => void;
+  /** Keeps entries back for what the stages of the day say. */
+  readonly onStages: (vetoes: readonly Veto[]) => void;
   readonly end: () => void;
   /** Its live arming; null where none can be kept. */
   readonly live: LiveDesk | null;
@@ -31,6 +34,8 @@ interface DayParts extends Pick<DayJournal, 'notOurs' | 'lost'> {
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly knowledge: MarketKnowledge;
+  /** Those of the platform: what runs in shadow needs no arming. */
+  readonly atPlatform: readonly LoadedStrategy[];
 }
 
 /** Opens it for a day that has logged in. The built-in simulator is always ready: nothing of it is outside. */
@@ -50,26 +55,25 @@ export function openReadiness(options: RunDayOptions, parts: DayParts): Readines
           sources.set('preflight', vetoes);
         },
       });
-  const arming = openArming(options, {
-    ...{ day, onNotice, clock: time.clock, books: view },
-    onVetoes: (vetoes) => {
-      sources.set('arming', vetoes);
+  const arming = openArming(
+    { ...options, strategies: parts.atPlatform },
+    {
+      ...{ day, onNotice, clock: time.clock, books: view },
+      onVetoes: (vetoes) => {
+        sources.set('arming', vetoes);
+      },
     },
-  });
+  );
   watched?.watch.look();
   arming?.look();
   const seen = watched?.venue ?? venue.venue;
   return {
-    venue:
-      arming === null
-        ? seen
-        : arming.guard(
-            tapPolls(seen, (of) => {
-              arming.take(of);
-            }),
-          ),
+    venue: arming === null ? seen : armedVenue(arming, seen),
     vetoes: () => sources.all(),
     live: openLiveDesk(options, () => arming?.look()),
+    onStages: (vetoes) => {
+      sources.set('stage', vetoes);
+    },
     begin: (started) => {
       trading = started;
       watched?.watch.look();
@@ -82,4 +86,11 @@ export function openReadiness(options: RunDayOptions, parts: DayParts): Readines
       arming?.end();
     },
   };
+}
+
+function armedVenue(arming: NonNullable<ReturnType<typeof openArming>>, seen: Venue): Venue {
+  const tapped = tapPolls(seen, (of) => {
+    arming.take(of);
+  });
+  return arming.guard(tapped);
 }

@@ -1,9 +1,14 @@
+import { type StagedRun } from '../../day/staged-run.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type Stage } from '../../model/runs/stage.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type DrivenDay, noteShadowStopped } from '../drive-day.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
+import { Ramp, type RampOptions } from './ramp.ts';
 import { openShadowJournal, ShadowDay, type ShadowParts } from './shadow-day.ts';
+import { StageLedger, stageLedgerPathOf } from './stage-ledger.ts';
+import { type StagedStrategy, stagesOn } from './stages-today.ts';
 import { inPaperStages, runsBegun, splitStages } from './split-stages.ts';
 
 /** The strategies of a day, each where its stage lets it run. */
@@ -14,19 +19,22 @@ export interface OpenedStages {
   readonly shadow: ShadowDay | null;
   /** Why shadow runs do not run, for people; null where nothing keeps them from it. */
   readonly trouble: string | null;
+  /** Those that take part in stages; none where stages are not earned: on paper, and without a journal. */
+  readonly staged: readonly StagedStrategy[];
+  readonly ledger: StageLedger | null;
 }
 
 /** Opens a day's stages. What is to run in shadow and cannot does not run at all. */
 export function openStages(
   options: RunDayOptions,
   parts: ShadowParts & { readonly journal: ReadableJournal },
-  stageOf: (name: string, loaded: LoadedStrategy) => Stage = configuredStage,
 ): OpenedStages {
   const { strategies, settings, flatten } = options;
-  const alone = { shadow: null, trouble: null };
+  const alone = { shadow: null, trouble: null, staged: [], ledger: null };
   if (settings.mode === 'paper') return { strategies: inPaperStages(strategies), ...alone };
   if (flatten !== undefined || !strategies.some(takesPart)) return { strategies, ...alone };
   const { date } = parts.day;
+  const ramp = rampOf(options, date);
   let trouble: string | null = null;
   const kept = openShadowJournal(options, (detail) => {
     trouble = detail;
@@ -35,18 +43,51 @@ export function openStages(
     live: runsBegun(parts.journal, date),
     shadow: kept === null ? new Set<string>() : runsBegun(kept.journal, date),
   };
-  const { live, shadow } = splitStages(strategies, { stageOf, begun });
-  if (kept === null) return { strategies: live, shadow: null, trouble };
+  const { live, shadow } = splitStages(strategies, { stageOf: ramp.stageOf, begun });
+  if (kept === null) return { ...ramp, strategies: live, shadow: null, trouble };
   if (shadow.length === 0) {
     kept.journal.close();
-    return { strategies: live, ...alone };
+    return { ...ramp, strategies: live, shadow: null, trouble };
   }
   const made = new ShadowDay(options, shadow, { parts, journal: kept });
-  return { strategies: live, shadow: made, trouble };
+  return { ...ramp, strategies: live, shadow: made, trouble };
 }
 
-/** Starts the shadow runs beside the live ones, which go on without them where that fails. */
-export function beginShadow(
+/** The stages of a day under way. */
+export interface RunningStages {
+  /** Starts the shadow runs beside the live ones, which go on without them where that fails, and watches both. */
+  readonly begin: () => void;
+  /** Keeps what a day that has come to its own end says of its strategies. */
+  readonly record: (journal: Pick<ReadableJournal, 'entriesOf'>) => void;
+  readonly rows: () => readonly StagedRun[];
+  readonly end: () => void;
+}
+
+/** Follows the stages of a day that has not started. */
+export function followStages(
+  opened: OpenedStages,
+  { settings }: Pick<RunDayOptions, 'settings'>,
+  of: Pick<DrivenDay, 'trading' | 'venue' | 'day'> & Pick<RampOptions, 'onVetoes'>,
+): RunningStages {
+  const { shadow, staged: strategies, ledger } = opened;
+  const { clock } = of.venue.time;
+  const own = { ...of, clock, strategies, shadow, settings: settings.live };
+  const ramp = ledger === null ? null : new Ramp({ ...own, ledger });
+  return {
+    begin: () => {
+      beginShadow(opened, of);
+      ramp?.begin();
+    },
+    record: (journal) => ramp?.record(journal),
+    rows: () => ramp?.rows() ?? [],
+    end: () => {
+      ramp?.end();
+      shadow?.end();
+    },
+  };
+}
+
+function beginShadow(
   { shadow, trouble }: Pick<OpenedStages, 'shadow' | 'trouble'>,
   { trading, venue }: Pick<DrivenDay, 'trading' | 'venue'>,
 ): void {
@@ -56,10 +97,24 @@ export function beginShadow(
   noteShadowStopped(trading, why, venue.time.clock.nowMs());
 }
 
-function takesPart({ stages = null }: LoadedStrategy): boolean {
-  return stages !== null;
+function takesPart({ goal = null }: LoadedStrategy): boolean {
+  return goal !== null;
 }
 
-function configuredStage(_: string, { stages }: LoadedStrategy): Stage {
-  return stages?.stage ?? 'full';
+interface RampOfDay extends Pick<OpenedStages, 'staged' | 'ledger'> {
+  readonly stageOf: (name: string, loaded: LoadedStrategy) => Stage;
+}
+
+/** Where nothing is kept there is nothing to earn: the goal is in force at once, as on the built-in simulator. */
+function rampOf(
+  { settings, strategies, journalPath = null }: RunDayOptions,
+  date: IstDate,
+): RampOfDay {
+  if (journalPath === null) {
+    return { staged: [], ledger: null, stageOf: (_, { goal }) => goal ?? 'full' };
+  }
+  const ledger = new StageLedger(stageLedgerPathOf(journalPath));
+  const staged = stagesOn(date, { settings, strategies }, ledger.read());
+  const stages = new Map(staged.map(({ name, standing }) => [name, standing.stage]));
+  return { staged, ledger, stageOf: (name) => stages.get(name) ?? 'full' };
 }

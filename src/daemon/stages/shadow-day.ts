@@ -134,6 +134,11 @@ export class ShadowDay {
     }
   }
 
+  /** Of the shadow runs alone. */
+  get journal(): DayJournal['journal'] {
+    return this.#journal.journal;
+  }
+
   get isEnded(): boolean {
     return this.#ended.signal.aborted;
   }

@@ -29,7 +29,7 @@ export function splitStages(
   const shadow: LoadedStrategy[] = [];
   for (const [place, loaded] of strategies.entries()) {
     const name = names[place] ?? loaded.strategy.name;
-    const takesPart = (loaded.stages ?? null) !== null;
+    const takesPart = (loaded.goal ?? null) !== null;
     const stage = takesPart ? stageOf(name, loaded) : 'full';
     const isShadow = !begun.live.has(name) && (begun.shadow.has(name) || stage === 'shadow');
     const staged = { ...loaded, runName: name };
@@ -43,7 +43,7 @@ export function splitStages(
 /** The strategies of a paper day: all run on paper, and those that are to be shadow are no different from the others. */
 export function inPaperStages(strategies: readonly LoadedStrategy[]): readonly LoadedStrategy[] {
   return strategies.map((loaded) => {
-    const stage = loaded.stages?.stage ?? 'full';
+    const stage = loaded.goal ?? 'full';
     return stage === 'one-lot' ? withStage(loaded, stage) : loaded;
   });
 }

@@ -39,9 +39,12 @@ export function fillLimitOf(entry: BookEntry, quote: Quote, rules: ExchangeRules
   return protectedLimit(basePaise, side, { contract: entry.contract, rules });
 }
 
+/** What of an order in the book decides whether it meets the other side. */
+type Standing = Pick<BookEntry, 'hasRested'> & { readonly order: Pick<BookEntry['order'], 'side'> };
+
 /** The price at which an order fills now and why there, before slippage; null when the other side does not let it. */
 export function matchAtTouch(
-  { hasRested, order: { side } }: BookEntry,
+  { hasRested, order: { side } }: Standing,
   limitPaise: number,
   { quote, queue }: { readonly quote: Quote; readonly queue: QueueModel },
 ): Match | null {

@@ -20,23 +20,12 @@ export function isBelow(stage: Stage, other: Stage): boolean {
   return STAGES.indexOf(stage) < STAGES.indexOf(other);
 }
 
+/** The stage below; null for the lowest. */
+export function stageBelow(stage: Stage): Stage | null {
+  return STAGES[STAGES.indexOf(stage) - 1] ?? null;
+}
+
 /** The next stage; null for the last. */
 export function stageAfter(stage: Stage): Stage | null {
   return STAGES[STAGES.indexOf(stage) + 1] ?? null;
 }
-
-/** How a strategy takes part in stages. */
-export interface StageTerms {
-  /** How far it is meant to go. */
-  readonly stage: Stage;
-  /** Clean days in a stage before the next, of one source. @default 3 */
-  readonly promoteAfterDays: number;
-  /** A live fill that differs from what the paper rules would have filled at by more than both demotes. */
-  readonly fillDifference: { readonly ticks: number; readonly percent: number };
-}
-
-/** What is not configured of them. */
-export const DEFAULT_STAGE_TERMS: Omit<StageTerms, 'stage'> = {
-  promoteAfterDays: 3,
-  fillDifference: { ticks: 10, percent: 5 },
-};

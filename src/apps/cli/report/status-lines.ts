@@ -64,7 +64,7 @@ function linesOf(status: DayStatus): readonly string[] {
   return [
     ...shadowLines(status),
     ...runs.flatMap((of) => [
-      `run ${of.runId}: ${of.state}${of.detail === '' ? '' : ` (${of.detail})`}`,
+      `run ${of.runId}: ${of.state}${of.stage === 'full' ? '' : ` at ${of.stage}`}${of.detail === '' ? '' : ` (${of.detail})`}`,
       ...nextLines(of),
     ]),
     ...unknownPositions.flatMap((of) => [unknownLine(of), ...nextLines(of)]),

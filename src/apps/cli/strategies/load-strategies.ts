@@ -20,10 +20,10 @@ async function loadNamed(
   context: CliContext,
   entry: StrategyEntry,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
-  const { path, params, policies, stages = null } = entry;
+  const { path, params, policies, goal = null } = entry;
   const absolute = resolve(context.workingDirectory, path);
   const loaded = await loadStrategy(absolute, params);
-  if (loaded.ok) return ok({ ...loaded.value, policies, stages });
+  if (loaded.ok) return ok({ ...loaded.value, policies, goal });
   return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
 }
 

@@ -128,7 +128,7 @@ export function addLive(command: Command, context: CliContext): void {
 }
 
 /** @throws {CliFailure} when no journal belongs to it */
-function placeOf(
+export function placeOf(
   context: CliContext,
   { config, sim, journal }: ControlOptions,
 ): Pick<LiveAccount, 'settings' | 'journalPath'> {
@@ -142,7 +142,8 @@ function placeOf(
   });
 }
 
-async function accountFor(
+/** An account with its strategies, as a command names them. */
+export async function accountFor(
   context: CliContext,
   options: ControlOptions,
   files: readonly string[],

@@ -1,0 +1,164 @@
+import { type StagedRun } from '../../day/staged-run.ts';
+import { type TradingDay } from '../../day/trading-day.ts';
+import { type Veto } from '../../model/orders/halt-and-lock.ts';
+import { runName } from '../../model/runs/run.ts';
+import { isBelow, type Stage } from '../../model/runs/stage.ts';
+import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { toldAt } from '../../notices/told-notice.ts';
+import { type Clock } from '../../ports/clock.ts';
+import { type ReadableJournal } from '../../ports/journal.ts';
+import { type RampSettings } from '../../settings/stage-terms.ts';
+import { whyNoDayCounts } from '../arming/record-paper-day.ts';
+import { type ComparedFill } from './fill-comparison.ts';
+import { LiveQuotes } from './live-quotes.ts';
+import { type ShadowDay } from './shadow-day.ts';
+import { type EndedStageDay, stageDays } from './stage-days.ts';
+import { type StageLedger } from './stage-ledger.ts';
+import { type StagedStrategy } from './stages-today.ts';
+import { StageWatch } from './stage-watch.ts';
+
+/** What the ramp of a day is made of. */
+export interface RampOptions {
+  readonly settings: RampSettings;
+  readonly day: CalendarDay;
+  readonly clock: Clock;
+  readonly ledger: StageLedger;
+  readonly strategies: readonly StagedStrategy[];
+  readonly trading: TradingDay;
+  readonly shadow: ShadowDay | null;
+  readonly onVetoes: (vetoes: readonly Veto[]) => void;
+}
+
+type Picture = ReturnType<TradingDay['picture']>;
+
+/**
+ * The stages of a live day: which run is where, what of it counts, and what sends one back.
+ *
+ * States: made (it hears what the journal holds of the day), begun (it acts), ended.
+ */
+export class Ramp {
+  readonly #options: RampOptions;
+  readonly #watch: StageWatch;
+  readonly #quotes: LiveQuotes;
+  readonly #leave: (() => void)[] = [];
+
+  constructor(options: RampOptions) {
+    const { settings, day, clock, ledger, strategies, trading, shadow, onVetoes } = options;
+    this.#options = options;
+    const inShadow = new Set(shadow?.trading.planned.map(({ header }) => runName(header.runId)));
+    const codes = new Map(
+      strategies
+        .filter(({ name }) => !inShadow.has(name))
+        .map(({ name, code }) => [`${name}@${day.date}/live`, code]),
+    );
+    const bound = settings.fillDifference;
+    const onNotice = (notice: Notice): void => {
+      this.#note(notice);
+    };
+    const nowMs = (): number => clock.nowMs();
+    const { date } = day;
+    this.#watch = new StageWatch({ date, nowMs, ledger, codes, bound, onVetoes, onNotice });
+    this.#quotes = new LiveQuotes(bound);
+    if (codes.size > 0) this.#leave.push(this.#watch.follow(trading.audit));
+    if (shadow === null) return;
+    const leave = shadow.trading.audit.listen(['learned', 'seen'], (entry) => {
+      this.#quotes.take(entry);
+    });
+    this.#leave.push(leave);
+  }
+
+  /** The runs have started. */
+  begin(): void {
+    this.#watch.begin(this.#stages());
+    const { damage } = this.#options.ledger.read();
+    const { path } = this.#options.ledger;
+    if (damage !== null) this.#note(noticeOf('stages-unreadable', null, { path, detail: damage }));
+    for (const of of this.#options.strategies) this.#tellRaised(of);
+  }
+
+  /** The day has come to its own end: what it says of its strategies is kept. Never throws. */
+  record(journal: Pick<ReadableJournal, 'entriesOf'>): void {
+    const { ledger, trading, shadow, strategies } = this.#options;
+    const live = strategies.filter(({ name }) => !this.#isShadow(name));
+    const rest = strategies.filter(({ name }) => this.#isShadow(name));
+    const stageOf = ({ name, standing }: StagedStrategy): Stage =>
+      this.#stages().get(this.#runId(name)) ?? standing.stage;
+    try {
+      ledger.add([
+        ...this.#watch.unkept(),
+        ...stageDays(live, this.#ended(trading.picture(), journal), stageOf),
+        ...(shadow === null
+          ? []
+          : stageDays(rest, this.#endedShadow(shadow), () => 'shadow' as const)),
+      ]);
+    } catch {
+      // A day that cannot be recorded does not count: nothing is raised by it.
+    }
+  }
+
+  /** The runs with their stages, for people. */
+  rows(): readonly StagedRun[] {
+    const stages = this.#stages();
+    const fills = [...this.#watch.compared(), ...this.#quotes.compared()];
+    return this.#options.strategies.map(({ name, standing }) => {
+      const isShadow = this.#isShadow(name);
+      const runId = this.#runId(name);
+      const stage = isShadow ? 'shadow' : (stages.get(runId) ?? standing.stage);
+      const own = fills.filter((of) => of.runId === runId);
+      const { goal, cleanDates, neededDays } = standing;
+      const loweredBy = this.#watch.whyLowered(runId);
+      const days = { cleanDays: cleanDates.length, neededDays };
+      return { runId, stage, goal, ...days, loweredBy, fills: own.map(withoutRun) };
+    });
+  }
+
+  end(): void {
+    for (const leave of this.#leave.splice(0)) leave();
+  }
+
+  #stages(): ReadonlyMap<string, Stage> {
+    const { runs } = this.#options.trading.view();
+    return new Map(runs.map(({ runId, stage }) => [runId, stage]));
+  }
+
+  #isShadow(name: string): boolean {
+    const planned = this.#options.shadow?.trading.planned ?? [];
+    return planned.some(({ header }) => runName(header.runId) === name);
+  }
+
+  #runId(name: string): string {
+    return `${name}@${this.#options.day.date}/${this.#isShadow(name) ? 'paper' : 'live'}`;
+  }
+
+  #ended({ books, problems }: Picture, journal: Pick<ReadableJournal, 'entriesOf'>): EndedStageDay {
+    const { day } = this.#options;
+    const why = whyNoDayCounts({ day, journal, books, problems });
+    const whyLowered = (runId: string): string | null => this.#watch.whyLowered(runId);
+    return { date: day.date, books, problems, why, whyLowered };
+  }
+
+  #endedShadow(shadow: ShadowDay): EndedStageDay {
+    const ended = this.#ended(shadow.trading.picture(), shadow.journal);
+    return shadow.isEnded ? { ...ended, why: 'the shadow runs had stopped' } : ended;
+  }
+
+  /** A stage that is above that of the last day. */
+  #tellRaised({ name, standing: { stage, lastDay } }: StagedStrategy): void {
+    const { day } = this.#options;
+    if (lastDay === null || lastDay.date === day.date || !isBelow(lastDay.stage, stage)) return;
+    this.#note(noticeOf('stage-raised', this.#runId(name), { from: lastDay.stage, to: stage }));
+  }
+
+  #note(notice: Notice): void {
+    const { trading, clock } = this.#options;
+    trading.note(toldAt(clock.nowMs(), notice));
+  }
+}
+
+function withoutRun(of: ComparedFill): StagedRun['fills'][number] {
+  const { tag, symbol, side, units, livePaise, paperPaise } = of;
+  const { worsePaise, worseBasisPoints, isBeyond, explained } = of;
+  const prices = { livePaise, paperPaise, worsePaise, worseBasisPoints };
+  return { tag, symbol, side, units, ...prices, isBeyond, explained };
+}

@@ -1,0 +1,48 @@
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { StageLedger, type StageRecord } from './stage-ledger.ts';
+
+let directory = '';
+let ledger: StageLedger;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sauda-stages-'));
+  ledger = new StageLedger(join(directory, 'state', 'main.live.journal.stages'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function day(date: string): StageRecord {
+  const code = { name: 'a', sourceHash: 's', paramsHash: 'p', platform: 'x' };
+  return { kind: 'day', date, ...code, stage: 'shadow', fills: 2, why: null };
+}
+
+it('keeps what is added, for its owner alone', () => {
+  expect(ledger.read()).toEqual({ records: [], damage: null });
+  ledger.add([day('2026-11-02')]);
+  new StageLedger(ledger.path).add([day('2026-11-03')]);
+  expect(ledger.read()).toEqual({ records: [day('2026-11-02'), day('2026-11-03')], damage: null });
+  expect(statSync(ledger.path).mode & 0o777).toBe(0o600);
+});
+
+it('loses a line that a crash cut, and nothing else', () => {
+  ledger.add([day('2026-11-02')]);
+  appendFileSync(ledger.path, '{"kind":"day","date":"2026-11-03"');
+  expect(ledger.read()).toEqual({ records: [day('2026-11-02')], damage: null });
+  ledger.add([day('2026-11-04')]);
+  expect(ledger.read()).toEqual({ records: [day('2026-11-02'), day('2026-11-04')], damage: null });
+});
+
+it('is not relied on where a line is broken, or where others may write it', () => {
+  ledger.add([day('2026-11-02')]);
+  chmodSync(ledger.path, 0o620);
+  expect(ledger.read().damage).toContain('only its owner');
+  chmodSync(ledger.path, 0o600);
+  expect(ledger.read().damage).toBeNull();
+  appendFileSync(ledger.path, '{"kind":"set","to":"full"}\n');
+  expect(ledger.read()).toEqual({ records: [], damage: 'line 2 cannot be read' });
+});
