@@ -147,7 +147,7 @@ async function run(
   options: RunDayOptions,
   parts: DayParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
-  const { settings, onView } = options;
+  const { settings } = options;
   const { venue, day, file } = parts;
   const log = createCommandLog(file);
   let lookAgain = (): void => undefined;
@@ -164,8 +164,7 @@ async function run(
   const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {
-    if (onView === undefined) tellProgress();
-    else onView(viewOfDay(running));
+    showDay(options, running, tellProgress);
   });
   let stopControl = (): void => undefined;
   const closeDay = announceDay(options, driven, readiness);
@@ -191,6 +190,15 @@ async function run(
     stopViews();
   }
   return ok(await putAway(options, parts, { trading, running, file, tellProgress, stages }));
+}
+
+function showDay(
+  { onView }: RunDayOptions,
+  running: Parameters<typeof viewOfDay>[0],
+  tellProgress: () => void,
+): void {
+  if (onView === undefined) tellProgress();
+  else onView(viewOfDay(running));
 }
 
 /** The summary of a day, once its pack is written. */

@@ -94,9 +94,9 @@ async function trade(
   };
   try {
     const strategies = await Promise.all(
-      settings.strategies.map(async ({ path, params, policies, stages = null }) => {
+      settings.strategies.map(async ({ path, params, policies, goal = null }) => {
         const loaded = valueOf(await loadStrategy(path, params));
-        return { ...loaded, policies, stages };
+        return { ...loaded, policies, goal };
       }),
     );
     const options = { settings, strategies, journalPath, signal: ending.signal, evidence: false };

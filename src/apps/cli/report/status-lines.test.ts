@@ -97,7 +97,9 @@ test('a held entry waits for the operator, one that is looked for does not', () 
 });
 
 test('commands that need a program say so where none runs; a halt does not', () => {
-  const runs = [{ runId: RUN, state: 'held', detail: 'changed', next: ['release'] }];
+  const runs = [
+    { runId: RUN, state: 'held', stage: 'full' as const, detail: 'changed', next: ['release'] },
+  ];
   const said = 'No program would do this now: start "sauda run" again first, then give the command';
   expect(lines({ runs }, false)).toContain(`run ${RUN}: held (changed)`);
   expect(lines({ runs }, false).at(-1)).toBe(said);
