@@ -9,6 +9,8 @@ export interface DayPicture {
   readonly seq: number;
   /** How the engine stood after that entry: the fold of the day that it keeps itself. */
   readonly books: EngineView;
+  /** Books of the shadow runs beside it, which are not the account's. Absent where there are none. */
+  readonly shadow?: EngineView;
   /** Last prices of the indices, in the order in which they were first seen. */
   readonly levels: readonly { readonly symbol: string; readonly lastPaise: number }[];
   /** Commands that the gate refused. */

@@ -1,3 +1,4 @@
+import { type DayPicture } from '../audit/day-picture.ts';
 import { type DrivenDay } from './drive-day.ts';
 import { type Readiness } from './readiness/open-readiness.ts';
 import { type RunDayOptions } from './run-day-options.ts';
@@ -13,7 +14,7 @@ export function announceDay(
     date: day.date,
     clock: venue.time.clock,
     audit: trading.auditLive,
-    picture: () => trading.picture(),
+    picture: () => withShadowBooks(trading.picture(), shadow),
     processes: () => trading.host.processes?.() ?? null,
     reckon: () => trading.reckon(),
     ask: (request) => askStaged({ trading, shadow }, request),
@@ -23,4 +24,8 @@ export function announceDay(
     live,
   });
   return close ?? (() => undefined);
+}
+
+function withShadowBooks(picture: DayPicture, shadow: DrivenDay['shadow']): DayPicture {
+  return shadow === null ? picture : { ...picture, shadow: shadow.trading.view() };
 }

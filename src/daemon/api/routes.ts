@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { type DayPicture } from '../../audit/day-picture.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { positionRecords, runRecords } from '../../day/day-records.ts';
-import { statusOf } from '../../day/day-status.ts';
+import { type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { shownNotice } from '../../notices/told-notice.ts';
 import { controlAnswerSchema, requestBodies } from '../control/control-request.ts';
 import { toldAnswer } from '../control/serve-control.ts';
+import { withShadow } from '../stages/ask-staged.ts';
 import { accountSchema } from './account-schema.ts';
 import { type ApiProblem } from './api-problem.ts';
 import {
@@ -71,7 +72,12 @@ function done(
   if (day === null) return noDay(board);
   const told = asTrading(() => day.ask(request)).map(toldAnswer);
   recent.forget();
-  return ok({ told, status: statusOf(day.picture().books) });
+  return ok({ told, status: statusIn(day.picture()) });
+}
+
+/** Of the account, and of the shadow runs beside it. */
+function statusIn({ books, shadow }: DayPicture): DayStatus {
+  return withShadow(statusOf(books), shadow === undefined ? null : { books: shadow });
 }
 
 /**
@@ -99,7 +105,7 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
       summary: 'How the account stands: halt, runs, unresolved and working orders, positions',
       answer: statusSchema,
     },
-    ({ books }) => statusOf(books),
+    statusIn,
   ),
   dayRoute(
     { path: '/v1/runs', summary: 'Every run of the day', answer: runsSchema },
