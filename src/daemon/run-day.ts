@@ -205,11 +205,15 @@ function showDay(
 async function putAway(
   options: RunDayOptions,
   parts: DayParts,
-  ended: Parameters<typeof sumUp>[1] & { readonly trading: TradingDay },
+  ended: Parameters<typeof sumUp>[1] & {
+    readonly trading: TradingDay;
+    readonly stages: RunningStages;
+  },
 ): Promise<DaySummary> {
   const summary = sumUp(options, ended);
-  const { trading } = ended;
-  if (isOver(parts)) await leaveEvidence(options, { ...parts, trading, summary });
+  const { trading, stages } = ended;
+  const shadow = stages.shadowEntries();
+  if (isOver(parts)) await leaveEvidence(options, { ...parts, trading, summary, shadow });
   return summary;
 }
 

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { sha256Hex } from '../../src/base/hash.ts';
 import { stableJson } from '../../src/base/json.ts';
+import { evidenceKey } from '../../src/daemon/evidence/evidence-key.ts';
+import { verifyEvidence } from '../../src/daemon/evidence/verify-evidence.ts';
 import { stageInForce } from '../../src/daemon/stages/stage-in-force.ts';
 import {
   type StagedCode,
@@ -15,7 +17,13 @@ import {
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { plain } from '../../src/loading/planned-run.ts';
 import { type Stage } from '../../src/model/runs/stage.ts';
-import { loadAll, shipped, type SimulatedDay, simulatedDay } from '../support/simulated-day.ts';
+import {
+  loadAll,
+  shipped,
+  type SimulatedDay,
+  simulatedDay,
+  valueOf,
+} from '../support/simulated-day.ts';
 
 const STRADDLE = shipped('short-straddle.yaml');
 
@@ -95,6 +103,29 @@ describe('a strategy whose goal is full size', () => {
     expect(run?.fills.filter(({ isBeyond }) => isBeyond)).toEqual([]);
     expect(notices.map(({ code }) => code)).not.toContain('stage-lowered');
     expect(await stageOn('2026-10-29')).toBe('full');
+  });
+
+  it('leaves a pack with both journals, of which every decision is confirmed', async () => {
+    await had(['2026-10-26', 'shadow'], ['2026-10-27', 'shadow']);
+    const state = join(directory, 'state');
+    const { summary, notices } = await simulatedDay({
+      mode: 'live',
+      at: '2026-10-28T09:14',
+      strategies: [STRADDLE, shipped('iron-condor.yaml')],
+      stages: ['full', 'shadow'],
+      journalPath,
+      pollEvery: '1m',
+      more: `live: {shadowDays: 2, oneLotDays: 1}\nstate: {directory: ${JSON.stringify(state)}}\nevidence: on`,
+    });
+    expect(summary.stages?.map(({ stage }) => stage)).toEqual(['one-lot', 'shadow']);
+    const written = notices.find(({ code }) => code === 'evidence-written');
+    const { path } = written?.facts as { readonly path: string };
+    const { publicKey } = valueOf(evidenceKey(join(state, 'evidence', 'signing-key.pem')));
+    const verified = valueOf(await verifyEvidence({ path, publicKey }));
+    expect(verified).toMatchObject({ problems: [], warnings: [] });
+    const decisions = summary.commands + (summary.shadow?.commands ?? 0);
+    expect(summary.shadow?.commands).toBeGreaterThan(0);
+    expect(verified.replayed).toEqual({ runs: 2, decisions, differences: [] });
   });
 
   it('goes back a stage after a limit was reached, and has no entry after it', async () => {

@@ -13,6 +13,7 @@ import { type IstDate } from '../../model/time/ist.ts';
 import { type JournalEntry, type ReadableJournal } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type Settings } from '../../settings/settings.ts';
+import { type ShadowEntries } from '../stages/shadow-day.ts';
 import { fitsInTar, type PackedFile } from './tar.ts';
 
 /** A day that is over, and what it came of. */
@@ -25,6 +26,8 @@ export interface DayEvidence {
   readonly summary: DaySummary;
   readonly books: EngineView;
   readonly result: DayResult;
+  /** Of the shadow runs beside it; null where there were none. */
+  readonly shadow: ShadowEntries | null;
 }
 
 /** Files of a pack, by what they hold. */
@@ -37,6 +40,8 @@ export const PACK = {
   tables: 'market-tables.json',
   sources: 'sources.json',
   summary: 'summary.json',
+  shadowJournal: 'shadow-journal.jsonl',
+  shadowCommands: 'shadow-commands.jsonl',
 } as const;
 
 /** A strategy's file in the pack, with those that it imports. */
@@ -52,7 +57,8 @@ const SOURCE_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Everything that a pack of a day holds; or why it cannot be whole. */
 export async function filesOfDay(day: DayEvidence): Promise<Result<readonly PackedFile[], string>> {
-  const { date, journal, settings, knowledge, summary, books, result } = day;
+  const { date, journal, settings, knowledge, summary, books, result, shadow } = day;
+  if (shadow === 'unreadable') return fail('the journal of the shadow runs cannot be read');
   const sources = await sourcesOf(day.strategies);
   if (!sources.ok) return sources;
   const entries = [...journal.entriesOf(date)];
@@ -60,6 +66,7 @@ export async function filesOfDay(day: DayEvidence): Promise<Result<readonly Pack
   return ok([
     lines(PACK.journal, entries),
     lines(PACK.commands, commandsIn(entries)),
+    ...(shadow === null ? [] : shadowFiles(shadow)),
     json(PACK.orders, { orders, positions, customPositions }),
     json(PACK.costs, result),
     // A secret prints as a mask.
@@ -69,6 +76,10 @@ export async function filesOfDay(day: DayEvidence): Promise<Result<readonly Pack
     json(PACK.sources, sources.value.packed),
     ...sources.value.files,
   ]);
+}
+
+function shadowFiles(entries: readonly JournalEntry[]): readonly PackedFile[] {
+  return [lines(PACK.shadowJournal, entries), lines(PACK.shadowCommands, commandsIn(entries))];
 }
 
 /** Commands of runs, in order, as one line for each turn that made some. */

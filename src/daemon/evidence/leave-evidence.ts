@@ -9,7 +9,8 @@ import { type DayEvidence } from './day-files.ts';
 import { keepsEvidence } from './keeps-evidence.ts';
 
 /** A day that is over: nothing of it may be missing in its pack. */
-interface EndedDay extends Pick<DayEvidence, 'knowledge' | 'summary'>, Pick<DayJournal, 'journal'> {
+interface EndedDay
+  extends Pick<DayEvidence, 'knowledge' | 'summary' | 'shadow'>, Pick<DayJournal, 'journal'> {
   readonly venue: Pick<DayVenue, 'time'>;
   readonly day: CalendarDay;
   readonly trading: Pick<TradingDay, 'view' | 'reckon'>;
@@ -18,14 +19,14 @@ interface EndedDay extends Pick<DayEvidence, 'knowledge' | 'summary'>, Pick<DayJ
 /** Writes the pack of a day that has a journal, where one is wanted, and reports what came of it. Never throws. */
 export async function leaveEvidence(
   { settings, strategies, journalPath, evidence, onNotice }: RunDayOptions,
-  { journal, knowledge, summary, venue, day, trading }: EndedDay,
+  { journal, knowledge, summary, venue, day, trading, shadow }: EndedDay,
 ): Promise<void> {
   const isWanted = evidence ?? keepsEvidence(settings);
   if (!isWanted || journalPath === undefined || journalPath === null) return;
   const books = trading.view();
   const result = trading.reckon(books);
   const { date } = day;
-  const of = { date, journal, settings, knowledge, strategies, summary, books, result };
+  const of = { date, journal, settings, knowledge, strategies, summary, books, result, shadow };
   const notice = await evidenceNotice(of);
   onNotice?.(toldAt(venue.time.clock.nowMs(), notice));
 }

@@ -93,13 +93,29 @@ async function sourceAt(path: string, wanted: string): Promise<StrategySource | 
     : 'its packed strategy is not the one that ran';
 }
 
+/** Its journal, and that of the shadow runs beside it where there were some. */
 function replayWith(
   pack: EvidencePack,
   loaded: ReadonlyMap<string, StrategySource | string>,
 ): Result<ReplayedPack, string> {
+  const own = replayOf(PACK.journal, pack, loaded);
+  if (!pack.files.has(PACK.shadowJournal)) return ok(own);
+  const shadow = replayOf(PACK.shadowJournal, pack, loaded);
+  return ok({
+    runs: own.runs + shadow.runs,
+    decisions: own.decisions + shadow.decisions,
+    differences: [...own.differences, ...shadow.differences],
+  });
+}
+
+function replayOf(
+  name: string,
+  pack: EvidencePack,
+  loaded: ReadonlyMap<string, StrategySource | string>,
+): ReplayedPack {
   const { date } = pack.manifest;
   const journal = createMemoryJournal();
-  journal.append(entriesFrom(pack.files.get(PACK.journal)?.toString() ?? ''), date);
+  journal.append(entriesFrom(pack.files.get(name)?.toString() ?? ''), date);
   const strategyFor: ReplayOptions['strategyFor'] = (_header, about) => {
     if (about === null) return 'The journal does not say what it was made of';
     const source = loaded.get(about.path) ?? 'its strategy is not in the pack';
@@ -110,8 +126,7 @@ function replayWith(
     const params = replayedParams(source, about, {});
     return params.ok ? { ...source, ...params.value } : 'its strategy refuses its parameters';
   };
-  const day = replayDay(journal, date, { knowledge: knowledgeIn(pack), strategyFor });
-  return ok(comparedDay(day));
+  return comparedDay(replayDay(journal, date, { knowledge: knowledgeIn(pack), strategyFor }));
 }
 
 function knowledgeIn(pack: EvidencePack): MarketKnowledge {

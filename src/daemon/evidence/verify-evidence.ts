@@ -73,8 +73,7 @@ function checkRecord(
   const { build } = pack.manifest;
   const own = programBuild();
   if (build !== own) warnings.push(`It was traded by build ${build}, and is replayed by ${own}`);
-  if (areCommandsOfJournal(pack)) return { problems, warnings };
-  return { problems: [...problems, `${PACK.commands} is not what ${PACK.journal} says`], warnings };
+  return { problems: [...problems, ...wrongCommands(pack)], warnings };
 }
 
 const OTHER_KEY =
@@ -117,9 +116,18 @@ function checkLink(
   return { isBroken: false, detail: `The pack before it, ${file}, is signed with another key` };
 }
 
-function areCommandsOfJournal({ files }: EvidencePack): boolean {
-  const journal = files.get(PACK.journal);
-  const commands = files.get(PACK.commands);
+/** Files of commands that are not what their journals say. */
+function wrongCommands({ files }: EvidencePack): readonly string[] {
+  const pairs: (readonly [string, string])[] = [[PACK.commands, PACK.journal]];
+  if (files.has(PACK.shadowJournal) || files.has(PACK.shadowCommands)) {
+    pairs.push([PACK.shadowCommands, PACK.shadowJournal]);
+  }
+  return pairs
+    .filter(([commands, journal]) => !areCommandsOf(files.get(journal), files.get(commands)))
+    .map(([commands, journal]) => `${commands} is not what ${journal} says`);
+}
+
+function areCommandsOf(journal: Buffer | undefined, commands: Buffer | undefined): boolean {
   if (journal === undefined || commands === undefined) return false;
   try {
     const again = lines(PACK.commands, commandsIn(entriesFrom(journal.toString())));

@@ -55,6 +55,7 @@ function aDay(date: string, source = 'name: nothing\n'): DayEvidence {
     strategies: [{ path, sourceHash: '' }],
     summary: {} as DayEvidence['summary'],
     books: EMPTY_VIEW,
+    shadow: null,
     result: {} as DayEvidence['result'],
   };
 }

@@ -6,7 +6,12 @@ import { type ReadableJournal } from '../../ports/journal.ts';
 import { type DrivenDay, noteShadowStopped } from '../drive-day.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { Ramp, type RampOptions } from './ramp.ts';
-import { openShadowJournal, ShadowDay, type ShadowParts } from './shadow-day.ts';
+import {
+  openShadowJournal,
+  ShadowDay,
+  type ShadowEntries,
+  type ShadowParts,
+} from './shadow-day.ts';
 import { StageLedger, stageLedgerPathOf } from './stage-ledger.ts';
 import { type StagedStrategy, stagesOn } from './stages-today.ts';
 import { inPaperStages, runsBegun, splitStages } from './split-stages.ts';
@@ -60,6 +65,8 @@ export interface RunningStages {
   /** Keeps what a day that has come to its own end says of its strategies. */
   readonly record: (journal: Pick<ReadableJournal, 'entriesOf'>) => void;
   readonly rows: () => readonly StagedRun[];
+  /** Of the shadow day, once it has ended; null where there was none. */
+  readonly shadowEntries: () => ShadowEntries | null;
   readonly end: () => void;
 }
 
@@ -80,6 +87,7 @@ export function followStages(
     },
     record: (journal) => ramp?.record(journal),
     rows: () => ramp?.rows() ?? [],
+    shadowEntries: () => shadow?.entries ?? null,
     end: () => {
       ramp?.end();
       shadow?.end();

@@ -10,6 +10,7 @@ import { type Venue } from '../../kernel/venue.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { programBuild } from '../../loading/program-build.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { connectShadow } from '../../venues/connect-shadow.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
@@ -23,6 +24,9 @@ export interface ShadowParts {
   readonly venue: DayVenue;
   readonly day: CalendarDay;
 }
+
+/** Entries of a shadow day; `unreadable` where its journal could not be read. */
+export type ShadowEntries = readonly JournalEntry[] | 'unreadable';
 
 /** The journal of the shadow runs of an account; null where its own lasts as long as the process. */
 export function shadowJournalPath(journalPath: string | null): string | null {
@@ -55,6 +59,7 @@ export class ShadowDay {
   readonly #journal: DayJournal;
   readonly #ended = new AbortController();
   #lookAgain: () => void = () => undefined;
+  #entries: ShadowEntries = 'unreadable';
 
   constructor(
     options: RunDayOptions,
@@ -148,7 +153,22 @@ export class ShadowDay {
     if (this.isEnded) return;
     this.#ended.abort();
     this.trading.stop();
+    this.#entries = this.#read();
     this.#journal.journal.close();
+  }
+
+  /** What its journal has of the day, once it has ended. */
+  get entries(): ShadowEntries {
+    return this.#entries;
+  }
+
+  #read(): ShadowEntries {
+    try {
+      return [...this.journal.entriesOf(this.#parts.day.date)];
+    } catch {
+      // The pack of the day says so; the live runs are not affected.
+      return 'unreadable';
+    }
   }
 
   #venue(seed: string): Venue {
