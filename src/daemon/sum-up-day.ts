@@ -40,4 +40,3 @@ function withNotLoaded(
   const missing = reasons.map((why) => ({ runId: null, name: null, why }));
   return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }
-
