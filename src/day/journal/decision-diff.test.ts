@@ -26,6 +26,14 @@ it('finds nothing between equal decisions, though they were recorded a little la
   ).toEqual([]);
 });
 
+it('finds nothing where the process stood still when a decision was due, and came to it late', () => {
+  const cameTo = (dueAtMs: number): number => (dueAtMs <= 12_787 ? 12_787 : dueAtMs);
+  const late = (atMs: number): readonly object[] =>
+    diffDecisions([said(atMs, 'a')], [said(1_000, 'a')], cameTo);
+  expect(late(12_787)).toEqual([]);
+  expect(late(14_000)).toMatchObject([{ kind: 'moved', fromMs: 14_000, atMs: 1_000 }]);
+});
+
 it('tells added from removed', () => {
   expect(kinds([said(1_000, 'a')], [said(5_000, 'b')])).toEqual(['removed 1000', 'added 5000']);
 });

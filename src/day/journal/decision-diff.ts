@@ -24,20 +24,27 @@ export type DecisionChange =
 /** A recorded command may be recorded this long after it was decided: the process was busy, or it was late. */
 const SAME_TIME_MS = 1_000;
 
-/** What a list of decisions has that a recorded one has not, and the other way round, in order of time. */
+/** When a process came to what was due at an instant: at once, or later where it stood still meanwhile. */
+type CameTo = (dueAtMs: number) => number;
+
+/**
+ * What a list of decisions has that a recorded one has not, and the other way round, in order of time. A replay decides when
+ * something is due; `cameTo` says when the recorded process came to that. @default at once
+ */
 export function diffDecisions(
   recorded: readonly TimedCommand[],
   replayed: readonly TimedCommand[],
+  cameTo: CameTo = (dueAtMs) => dueAtMs,
 ): readonly DecisionChange[] {
   const left = new Set(recorded);
   const changes: DecisionChange[] = [];
   let added = [...replayed];
   for (const pair of [isUnchanged, isMoved, isResized, isRepriced]) {
     added = added.filter((decided) => {
-      const before = [...left].find((candidate) => pair(candidate, decided));
+      const before = [...left].find((candidate) => pair(candidate, decided, cameTo));
       if (before === undefined) return true;
       left.delete(before);
-      const change = changeOf(before, decided);
+      const change = changeOf(before, decided, cameTo);
       if (change !== null) changes.push(change);
       return false;
     });
@@ -51,43 +58,52 @@ export function diffDecisions(
   return changes.sort((one, other) => one.atMs - other.atMs);
 }
 
-function changeOf(before: TimedCommand, after: TimedCommand): DecisionChange | null {
+function changeOf(
+  before: TimedCommand,
+  after: TimedCommand,
+  cameTo: CameTo,
+): DecisionChange | null {
   const command = describeCommand(after.command);
   if (!isSameCommand(before.command, after.command)) {
-    const kind = isResized(before, after) ? 'resized' : 'repriced';
+    const kind = isResized(before, after, cameTo) ? 'resized' : 'repriced';
     return { kind, atMs: after.atMs, from: describeCommand(before.command), command };
   }
-  if (isSameTime(before, after)) return null;
+  if (isSameTime(before, after, cameTo)) return null;
   return { kind: 'moved', fromMs: before.atMs, atMs: after.atMs, command };
 }
 
-function isUnchanged(before: TimedCommand, after: TimedCommand): boolean {
-  return isSameTime(before, after) && isSameCommand(before.command, after.command);
+function isUnchanged(before: TimedCommand, after: TimedCommand, cameTo: CameTo): boolean {
+  return isSameTime(before, after, cameTo) && isSameCommand(before.command, after.command);
 }
 
 function isMoved(before: TimedCommand, after: TimedCommand): boolean {
   return isSameCommand(before.command, after.command);
 }
 
-function isResized(before: TimedCommand, after: TimedCommand): boolean {
-  return isSameBut({ quantityUnits: 0 }, before, after);
+function isResized(before: TimedCommand, after: TimedCommand, cameTo: CameTo): boolean {
+  return isSameBut({ quantityUnits: 0 }, [before, after], cameTo);
 }
 
-function isRepriced(before: TimedCommand, after: TimedCommand): boolean {
-  return isSameBut({ terms: NO_TERMS }, before, after);
+function isRepriced(before: TimedCommand, after: TimedCommand, cameTo: CameTo): boolean {
+  return isSameBut({ terms: NO_TERMS }, [before, after], cameTo);
 }
 
 const NO_TERMS: LegOrder['terms'] = { kind: 'marketable', bufferPercent: null };
 
-function isSameBut(part: Partial<LegOrder>, before: TimedCommand, after: TimedCommand): boolean {
+function isSameBut(
+  part: Partial<LegOrder>,
+  [before, after]: readonly [TimedCommand, TimedCommand],
+  cameTo: CameTo,
+): boolean {
   return (
-    isSameTime(before, after) &&
+    isSameTime(before, after, cameTo) &&
     isSameCommand(withOrdersOf(before.command, part), withOrdersOf(after.command, part))
   );
 }
 
-function isSameTime(before: TimedCommand, after: TimedCommand): boolean {
-  return Math.abs(before.atMs - after.atMs) <= SAME_TIME_MS;
+function isSameTime(before: TimedCommand, after: TimedCommand, cameTo: CameTo): boolean {
+  const lateMs = before.atMs - cameTo(after.atMs);
+  return lateMs <= SAME_TIME_MS && before.atMs >= after.atMs - SAME_TIME_MS;
 }
 
 function withOrdersOf(command: Command, part: Partial<LegOrder>): Command {

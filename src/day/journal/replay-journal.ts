@@ -132,7 +132,8 @@ export function replayDay(
   const { knowledge, strategyFor } = options;
   const day = knowledge.calendar.day(date);
   const strategies = new Map<string, StrategySource & ReplayedParams>();
-  const recovered = recoverDay(journal.entriesOf(date), {
+  const steps: number[] = [];
+  const recovered = recoverDay(notingSteps(journal.entriesOf(date), steps), {
     engine: engineOfJournal(journal, date, options.knowledge),
     host: createHost(({ header }) => strategies.get(header.runId)),
     remake: (header, about, carried) => {
@@ -158,9 +159,31 @@ export function replayDay(
       parameters: strategies.get(runId)?.parameters ?? [],
       recorded: recorded.length,
       replayed: replayed.length,
-      changes: diffDecisions(recorded, replayed),
+      changes: diffDecisions(recorded, replayed, (dueAtMs) => firstFrom(steps, dueAtMs)),
     })),
   };
+}
+
+/** Passes a day's entries on, and keeps the instants at which its process did something, ascending. */
+function* notingSteps(
+  entries: Iterable<JournalEntry>,
+  steps: number[],
+): Generator<JournalEntry, void, undefined> {
+  for (const entry of entries) {
+    if (entry.kind === 'event' && entry.atMs > (steps.at(-1) ?? -Infinity)) steps.push(entry.atMs);
+    yield entry;
+  }
+}
+
+/** The first of ascending instants that is not before another; that one itself where none is. */
+function firstFrom(instants: readonly number[], fromMs: number): number {
+  let [low, high] = [0, instants.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((instants[middle] ?? fromMs) < fromMs) low = middle + 1;
+    else high = middle;
+  }
+  return instants[low] ?? fromMs;
 }
 
 /** An engine as the one that the journal was written with: what it was set to is in the journal. */
