@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { counted } from '../../../../base/counted.ts';
+import { whyUnreadable } from '../../../../base/problem.ts';
 import { type Result } from '../../../../base/result.ts';
+import { makeFolder } from '../../../../base/write-files.ts';
 import {
   archiveJournal,
   type ArchivedJournal,
@@ -19,7 +21,10 @@ import { printJson, printLines } from '../../output.ts';
 
 const ARCHIVE_OPTIONS = [
   ['--before <date>', 'remove days before this one, once the archive is verified', parseDate],
-  ['--to <path>', 'the archive: a new file, or a directory for one'],
+  [
+    '--to <path>',
+    'the archive: a new file, or a directory for one; with a slash at its end it is made',
+  ],
 ] as const;
 
 type ArchiveOptions = OptionsOf<typeof ARCHIVE_OPTIONS> & OptionsOf<readonly [typeof JSON_LINE]>;
@@ -64,6 +69,7 @@ export function addJournalArchive(command: Command, context: CliContext): void {
 function archive(context: CliContext, file: string, { before, to, json }: ArchiveOptions): void {
   const journalPath = resolve(context.workingDirectory, file);
   const place = resolve(context.workingDirectory, given(to));
+  if (given(to).endsWith('/')) makeDirectory(place);
   const archived = archivedOrThrow(
     archiveJournal({ journalPath, before: before ?? null, to: place }),
     file,
@@ -78,6 +84,19 @@ function archive(context: CliContext, file: string, { before, to, json }: Archiv
     [`Its SHA-256 is in ${hashFileOf(archived.path)}`],
     [removed.length === 0 ? 'The journal is as it was' : removedText(removed)],
   ]);
+}
+
+/** @throws {CliFailure} where it cannot be made */
+function makeDirectory(path: string): void {
+  try {
+    makeFolder(path, 0o700);
+  } catch (error) {
+    throw cliFailure('configuration', 'Cannot make the directory of the archive', {
+      file: path,
+      found: whyUnreadable(error),
+      next: 'Name a directory that this user may write: --to PATH',
+    });
+  }
 }
 
 function restore(context: CliContext, file: string, { to, json }: RestoreOptions): void {
