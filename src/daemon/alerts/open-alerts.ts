@@ -13,6 +13,7 @@ import { type Settings } from '../../settings/settings.ts';
 import { type AccountBoard } from '../account-board.ts';
 import { AlertFiles } from './alert-files.ts';
 import { AlertService } from './alert-service.ts';
+import { reportingSends, type SentAlert } from './sent-alert.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,9 +27,16 @@ export function openAlerts(
     readonly board: AccountBoard;
     readonly journalPath: string | null;
     readonly environment: Environment;
+    /** Hears of every try to deliver. @default no one */
+    readonly onSend?: (sent: SentAlert) => void;
   },
 ): AlertService {
-  const { board, journalPath, environment } = of;
+  const { board, journalPath, environment, onSend = () => undefined } = of;
+  const reporting =
+    (kind: SentAlert['kind']) =>
+    (outcome: SentAlert['outcome']): void => {
+      onSend({ kind, outcome, atMs: systemClock.nowMs() });
+    };
   const { channels, deadMan, repeatsMs, perMinuteMax, opensWithinMs, diskFreeBytesMin } = alerts;
   const { ordersAgeMsMax = ORDERS_STALE_MS, ordersIdlePollMs = ORDERS_IDLE_POLL_MS } = engine;
   const timeoutMs = 10_000;
@@ -36,12 +44,17 @@ export function openAlerts(
     board,
     channels: channels.map((channel) => ({
       ...channel,
-      notifier: createNotifier(channel, environment),
+      notifier: {
+        send: reportingSends(createNotifier(channel, environment).send, reporting(channel.kind)),
+      },
     })),
     deadMan:
       deadMan === null
         ? null
-        : { ping: createPing({ ...deadMan, timeoutMs }), everyMs: deadMan.everyMs },
+        : {
+            ping: reportingSends(createPing({ ...deadMan, timeoutMs }), reporting('dead-man')),
+            everyMs: deadMan.everyMs,
+          },
     pace: { repeatsMs, perMinuteMax },
     opensWithinMs,
     ordersStaleMs: Math.max(ordersAgeMsMax, 2 * ordersIdlePollMs),

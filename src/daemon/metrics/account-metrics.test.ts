@@ -133,6 +133,20 @@ it('says when it waits for, and keeps nothing of the day before', async () => {
   expect(account.readyz()).toEqual({ ok: true, reasons: [] });
 });
 
+it('counts what channels of alerts deliver, by kind and outcome, and when one last did', async () => {
+  const before = (await account.metrics()).body;
+  const refused = 'sauda_alert_sends_total{kind="telegram",outcome="refused"}';
+  const last = 'sauda_alert_last_delivery_timestamp_seconds{kind="telegram"}';
+  expect([valueOn(before, refused), valueOn(before, last)]).toEqual([0, undefined]);
+  account.noteSend({ kind: 'telegram', outcome: 'refused', atMs: 4_000 });
+  account.noteSend({ kind: 'telegram', outcome: 'delivered', atMs: 5_000 });
+  account.noteSend({ kind: 'telegram', outcome: 'timeout', atMs: 9_000 });
+  for (let scrape = 0; scrape < 2; scrape += 1) {
+    const { body } = await account.metrics();
+    expect([valueOn(body, refused), valueOn(body, last)]).toEqual([1, 5]);
+  }
+});
+
 it('makes every code of a notice known before the first comes', async () => {
   const { body } = await account.metrics();
   expect(valueOn(body, 'sauda_notices_total{severity="critical",code="not-flat"}')).toBe(0);

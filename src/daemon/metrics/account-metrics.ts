@@ -4,10 +4,12 @@ import { bytesOfFiles, freeBytesAt } from '../../adapters/system/disk-use.ts';
 import { monotonicMs } from '../../adapters/system/machine-time.ts';
 import { ProcessLoadWatch } from '../../adapters/system/process-load.ts';
 import { type AccountBoard } from '../account-board.ts';
+import { type SentAlert } from '../alerts/sent-alert.ts';
 import { AccountHealth, type Health, type HealthOptions } from './account-health.ts';
 import { DayCounts } from './day-counts.ts';
 import { MetricSet } from './metric-set.ts';
 import { RunLabels } from './run-labels.ts';
+import { SendCounts } from './send-counts.ts';
 import { type GaugeTarget, setStanding } from './standing-gauges.ts';
 
 /** What probes and scrapes are answered from. */
@@ -20,6 +22,8 @@ export interface AccountMetrics {
   readonly readyz: () => Health;
   /** Every metric by name, as the page has them. */
   readonly names: () => readonly string[];
+  /** Counts a try to deliver an alert. */
+  readonly noteSend: (sent: SentAlert) => void;
   readonly close: () => void;
 }
 
@@ -37,6 +41,7 @@ export function createAccountMetrics(options: AccountMetricsOptions): AccountMet
   const metrics = new MetricSet();
   const target: GaugeTarget = { metrics, runs: new RunLabels() };
   const load = new ProcessLoadWatch();
+  const sends = new SendCounts(metrics);
   const health = new AccountHealth({ ...options, monotonicMs });
   const leave = board.follow(new DayCounts(metrics, target.runs));
   const setLoad = loadSetter(load, metrics);
@@ -47,6 +52,7 @@ export function createAccountMetrics(options: AccountMetricsOptions): AccountMet
       metrics.set('sauda_build_info', 1, labelsOf(options));
       setStanding(board, target);
       setLoad();
+      sends.setLast();
       metrics.set('sauda_ready', health.readyz().ok ? 1 : 0);
       if (disk.journalBytes !== null) metrics.set('sauda_journal_bytes', disk.journalBytes);
       if (disk.freeBytes !== null) metrics.set('sauda_disk_free_bytes', disk.freeBytes);
@@ -56,6 +62,9 @@ export function createAccountMetrics(options: AccountMetricsOptions): AccountMet
     healthz: () => health.healthz(),
     readyz: () => health.readyz(),
     names: () => metrics.registry.getMetricsAsArray().map(({ name }) => name),
+    noteSend: (sent) => {
+      sends.note(sent);
+    },
     close: () => {
       leave();
       load.close();

@@ -17,6 +17,10 @@ export const COUNTERS = {
   sauda_refusals_total: { help: 'Commands that the gate refused', labels: ['rule'] },
   sauda_halts_total: { help: 'Changes to reducing or halted', labels: ['by'] },
   sauda_notices_total: { help: 'Notices, repeats too', labels: ['severity', 'code'] },
+  sauda_alert_sends_total: {
+    help: 'Tries to deliver a message of an alert, or the dead-man ping, by kind of channel',
+    labels: ['kind', 'outcome'],
+  },
   sauda_polls_failed_total: { help: 'Polls without a usable answer', labels: ['subject'] },
   sauda_quotes_total: { help: 'Quotes that polls brought' },
   sauda_days_total: { help: 'Trading days that this process began' },
@@ -52,6 +56,10 @@ export const GAUGES = {
   sauda_day_costs_rupees: { help: 'Costs of the day, as on a contract note' },
   sauda_day_net_rupees: { help: 'Profit of the day after costs' },
   sauda_day_gross_by_run_rupees: { help: 'Profit before costs', labels: ['run'] },
+  sauda_alert_last_delivery_timestamp_seconds: {
+    help: 'When a channel of this kind last delivered',
+    labels: ['kind'],
+  },
   sauda_journal_bytes: { help: 'Size of the journal, with what is not folded in yet' },
   sauda_disk_free_bytes: { help: 'Free where the journal is' },
   sauda_strategy_processes: { help: 'Processes in which strategies run' },

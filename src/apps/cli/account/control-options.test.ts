@@ -48,7 +48,7 @@ test.each([[['flatten', '--reason', 'x']], [['halt', '--reason', 'x']], [['statu
     expect(code).toBe(EXIT_CODES.configuration);
     expect(err).toContain('Account "liveb" has no journal there');
     expect(err).toContain('sauda run --config liveb.yaml');
-    expect(err).toContain('pgrep -af "(sauda|main.ts) run"');
+    expect(err).toContain('pgrep -af "(sauda|main.[jt]s) (run|daemon)"');
     expect(err).toContain('end that program');
     expect(err).not.toContain('livea');
   },
@@ -59,7 +59,7 @@ test('what is asked while no program runs, and not kept, says how to start one',
   expect(code).toBe(EXIT_CODES['platform-unavailable']);
   expect(out).toContain('nothing was done');
   expect(out).toContain(
-    `with the same command (sauda run --journal ${OTHER} …), then "flatten" again`,
+    `with the same command (sauda run --journal ${OTHER}, or sauda daemon …), then "flatten" again`,
   );
 }, 10_000);
 

@@ -90,7 +90,7 @@ function ownerOf(path: string): number {
 
 /** A program whose files are gone sends nothing any more, and no command finds it by them. */
 const IF_REMOVED =
-  'If one runs all the same (look for it: pgrep -af "(sauda|main.ts) run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and handle them on the platform';
+  'If one runs all the same (look for it: pgrep -af "(sauda|main.[jt]s) (run|daemon)"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and handle them on the platform';
 
 function noSuchJournal(path: string): CliFailure {
   const beside = journalsBeside(path);
@@ -108,7 +108,7 @@ function noJournalYet(path: string, account: string, options: ControlOptions): C
     `Account "${account}" has no journal there: nothing was done`,
     {
       found: path,
-      next: `Start its program first: ${runCommand(options)}. ${IF_REMOVED}`,
+      next: `Start its program first: ${runCommand(options)}, or sauda daemon. ${IF_REMOVED}`,
     },
   );
 }
@@ -244,7 +244,7 @@ function linesOf(
         `${noAnswer} was taken back, nothing was done`,
         isJournalInUse(journalPath)
           ? 'A program has the journal and does not listen: check its output and repeat the command'
-          : `No program runs: start it again with the same command (${run} …), then "${action}" again`,
+          : `No program runs: start it again with the same command (${run}, or sauda daemon …), then "${action}" again`,
       ];
     case 'taken':
       return [

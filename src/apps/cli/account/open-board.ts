@@ -1,4 +1,5 @@
 import { AccountBoard } from '../../../daemon/account-board.ts';
+import { type AccountMetrics } from '../../../daemon/metrics/account-metrics.ts';
 import { programBuild } from '../../../loading/program-build.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -25,9 +26,9 @@ export async function openBoard(settings: Settings, places: BoardPlaces): Promis
   const { account, mode } = settings;
   const board = new AccountBoard({ account, mode });
   // Most commands have no use for a server or a log.
-  const closeApi = await serveBoard(board, settings, places);
+  const { close: closeApi, noteSend } = await serveBoard(board, settings, places);
   const closeLog = await logBoard(board, settings, places);
-  const closeAlerts = await alertBoard(board, settings, places);
+  const closeAlerts = await alertBoard(board, settings, { ...places, noteSend });
   return {
     board,
     close: async () => {
@@ -40,35 +41,47 @@ export async function openBoard(settings: Settings, places: BoardPlaces): Promis
 
 type Close = () => Promise<void>;
 
+/** What serves a board, and counts for it what its alerts deliver. */
+interface Served {
+  readonly close: Close;
+  readonly noteSend: AccountMetrics['noteSend'] | undefined;
+}
+
 const nothing: Close = () => Promise.resolve();
 
 async function serveBoard(
   board: AccountBoard,
   { api, engine }: Settings,
   { journalPath }: BoardPlaces,
-): Promise<Close> {
-  if (!api.enabled || journalPath === null) return nothing;
+): Promise<Served> {
+  if (!api.enabled || journalPath === null) return { close: nothing, noteSend: undefined };
   const { ControlApi } = await import('../../../daemon/api/control-api.ts');
   const { createAccountMetrics } = await import('../../../daemon/metrics/account-metrics.ts');
   const { ordersAgeMsMax, ordersIdlePollMs } = engine;
   const about = { board, journalPath, build: programBuild() };
   const probes = createAccountMetrics({ ...about, ordersAgeMsMax, ordersIdlePollMs });
   const served = new ControlApi({ board, journalPath, settings: api, probes });
-  return async () => {
-    await served.close();
-    probes.close();
+  return {
+    close: async () => {
+      await served.close();
+      probes.close();
+    },
+    noteSend: probes.noteSend,
   };
 }
 
 async function alertBoard(
   board: AccountBoard,
   settings: Settings,
-  { journalPath, environment = process.env }: BoardPlaces,
+  { journalPath, environment = process.env, noteSend }: BoardPlaces & Pick<Served, 'noteSend'>,
 ): Promise<Close> {
   const { channels, deadMan } = settings.alerts;
   if (channels.length === 0 && deadMan === null) return nothing;
   const { openAlerts } = await import('../../../daemon/alerts/open-alerts.ts');
-  const alerts = openAlerts(settings, { board, journalPath, environment });
+  const alerts = openAlerts(settings, {
+    ...{ board, journalPath, environment },
+    ...(noteSend === undefined ? {} : { onSend: noteSend }),
+  });
   return () => alerts.close();
 }
 

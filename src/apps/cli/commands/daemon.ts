@@ -163,7 +163,12 @@ function configurationNow(context: CliContext, options: Options): Checked<Settin
 }
 
 function textOf(options: Options, isEndedEarly = false): (summary: DaySummary) => string {
-  const saying = { isEndedEarly, isKept: true, address: addressOf(options) };
+  const saying = {
+    isEndedEarly,
+    isKept: true,
+    address: addressOf(options),
+    start: 'sauda daemon',
+  };
   return (summary) =>
     daySummaryText(summary, { columns: Infinity, color: false, isVerbose: false, saying });
 }

@@ -13,6 +13,8 @@ export interface Saying {
   /** Whether a journal keeps the day, so that another process can continue it. */
   readonly isKept: boolean;
   readonly address: (command: string) => string;
+  /** The command that continues the day. @default 'sauda run' */
+  readonly start?: string;
 }
 
 type Told = Saying & Pick<DaySummary, 'journalProblem'>;
@@ -68,7 +70,7 @@ function haltLine({ state, reason }: DaySummary['halt'], { address }: Told): Ope
 /** Nothing takes a command once the day is over: a person closes it where it is. */
 function goOn(
   commands: readonly string[],
-  { isEndedEarly, isKept, journalProblem, address }: Told,
+  { isEndedEarly, isKept, journalProblem, address, start = 'sauda run' }: Told,
 ): readonly string[] {
   if (!isKept) {
     return ['the built-in simulator kept no journal: the same command restarts the day'];
@@ -84,7 +86,7 @@ function goOn(
   }
   const [first = '', ...others] = commands.map(address);
   const choice = [first, ...others.map((other) => `or ${other}`)].join(', ');
-  const again = `start again with the same command (${address('sauda run')} …): it continues the day`;
+  const again = `start again with the same command (${address(start)} …): it continues the day`;
   return [again, ...(first === '' ? [] : [`then ${choice}`])];
 }
 

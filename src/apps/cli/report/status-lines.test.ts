@@ -100,7 +100,8 @@ test('commands that need a program say so where none runs; a halt does not', () 
   const runs = [
     { runId: RUN, state: 'held', stage: 'full' as const, detail: 'changed', next: ['release'] },
   ];
-  const said = 'No program would do this now: start "sauda run" again first, then give the command';
+  const said =
+    'No program would do this now: start it again first, with the command as before, then give this one';
   expect(lines({ runs }, false)).toContain(`run ${RUN}: held (changed)`);
   expect(lines({ runs }, false).at(-1)).toBe(said);
   expect(lines({ runs }, true)).not.toContain(said);

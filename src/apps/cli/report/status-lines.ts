@@ -20,7 +20,9 @@ export function statusLines({ status, isRunning, waiting }: AccountStanding): re
     ...(status === null ? [] : linesOf(status)),
     ...(isRunning || status === null || !waitsForProgram(status)
       ? []
-      : ['No program would do this now: start "sauda run" again first, then give the command']),
+      : [
+          'No program would do this now: start it again first, with the command as before, then give this one',
+        ]),
   ];
 }
 
