@@ -22,17 +22,17 @@ export default defineStrategy({
   name: 'talker',
   params: z.object({}),
   run: ({ at, prices }) =>
-    at('15:20', { late: 'run' }).pipe(
+    at('15:30', { late: 'run' }).pipe(
       switchMap(() => prices('NIFTY')),
       map(({ lastPaise }) => alert('info', 'heard ' + String(lastPaise))),
     ),
 });
 `;
-const TIMES = { entry: '09:17', exit: '15:28' };
-/** The engine squares off at 15:25: what holds then is closed by it, as soon as it can. */
-const SQUARE_OFF = '15:25:00';
+const TIMES = { entry: '09:17', exit: '15:38' };
+/** The engine squares off five minutes before the close: what holds then is closed by it, as soon as it can. */
+const SQUARE_OFF = '15:35:00';
 const JUST_BEFORE_MS = 500;
-const TRADED_UNTIL = '15:22:00';
+const TRADED_UNTIL = '15:32:00';
 const JOURNAL = 'default.live.rehearsal.journal';
 /** What is looked for: requests as the platform gets them, and what the talker says. */
 const [POLL, ORDER, DECIDED] = ['orders GET /today-orders', 'orders POST /place', 'a decision'];
