@@ -61,6 +61,7 @@ export const SEEN_PLAIN = [
   'source-value',
   'operator-asked',
   'run-held',
+  'run-reloaded',
   'restarted',
   'stalled',
   'clock-doubted',

@@ -1,13 +1,13 @@
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
 import { type DayResult } from '../day/day-ledger.ts';
-import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type HostProcesses } from '../ports/run-host.ts';
 import { type LiveDesk } from './arming/live-desk.ts';
+import { type DayRequest } from './control/control-request.ts';
 
 /** A day under way, for what follows it beside trading: alerts, metrics, logs, the control API. */
 export interface FollowedDay {
@@ -23,7 +23,7 @@ export interface FollowedDay {
   /** What the day came to so far: profit and costs. */
   readonly reckon: () => DayResult;
   /** Asks what an operator may ask. Returns the notices meanwhile. */
-  readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
+  readonly ask: (request: DayRequest) => readonly ToldNotice[];
   /** Reports a notice of the process's own. */
   readonly note: (notice: ToldNotice) => void;
   /** What its strategies live in. @default null: this process */

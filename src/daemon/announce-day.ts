@@ -1,13 +1,14 @@
 import { type DayPicture } from '../audit/day-picture.ts';
 import { type DrivenDay } from './drive-day.ts';
+import { type HeardDay } from './hear-outside.ts';
 import { type Readiness } from './readiness/open-readiness.ts';
 import { type RunDayOptions } from './run-day-options.ts';
-import { askStaged } from './stages/ask-staged.ts';
+import { askDay } from './stages/ask-staged.ts';
 
 /** Opens the day to whoever follows the account. Returns what closes it. */
 export function announceDay(
   { board }: RunDayOptions,
-  { venue, day, trading, shadow }: DrivenDay,
+  { venue, day, trading, shadow, reloads }: DrivenDay & Pick<HeardDay, 'reloads'>,
   { live }: Pick<Readiness, 'live'>,
 ): () => void {
   const close = board?.openDay({
@@ -17,7 +18,7 @@ export function announceDay(
     picture: () => withShadowBooks(trading.picture(), shadow),
     processes: () => trading.host.processes?.() ?? null,
     reckon: () => trading.reckon(),
-    ask: (request) => askStaged({ trading, shadow }, request),
+    ask: (request) => askDay({ trading, shadow, reloads }, request),
     note: (notice) => {
       trading.note(notice);
     },

@@ -1,3 +1,4 @@
+import { type AuditEntry } from '../audit/audit-entry.ts';
 import { monotonicMs, wait, yieldToMachine } from '../adapters/system/machine-time.ts';
 import { startTicker } from '../adapters/system/ticker.ts';
 import { processCpuMs } from '../adapters/system/this-process.ts';
@@ -226,4 +227,10 @@ export function progressTeller(
     told = now;
     onProgress({ ...progressOfDay(running), ...phases });
   };
+}
+
+/** Whether something that happened may have changed orders. */
+export function mayChangeOrders(entry: AuditEntry): boolean {
+  if (entry.kind === 'seen') return entry.what.kind === 'orders';
+  return entry.kind === 'sent' || (entry.kind === 'learned' && entry.what.kind === 'outcome');
 }

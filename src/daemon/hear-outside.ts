@@ -7,7 +7,13 @@ import { ControlDirectory } from './control/control-directory.ts';
 import { serveControl } from './control/serve-control.ts';
 import { type DrivenDay } from './drive-day.ts';
 import { type RunDayOptions } from './run-day-options.ts';
-import { askStaged, withShadow } from './stages/ask-staged.ts';
+import { type Reloads } from './reload/open-reloads.ts';
+import { askDay, withShadow } from './stages/ask-staged.ts';
+
+/** The day that is asked. */
+export interface HeardDay extends Pick<DrivenDay, 'trading' | 'shadow'> {
+  readonly reloads: Reloads;
+}
 
 /**
  * Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. Returns what
@@ -16,8 +22,9 @@ import { askStaged, withShadow } from './stages/ask-staged.ts';
 export function hearOutside(
   { journalPath, listenForHalt }: RunDayOptions,
   { notOurs }: Pick<DayJournal, 'notOurs'>,
-  { trading, shadow }: Pick<DrivenDay, 'trading' | 'shadow'>,
+  { trading, shadow, reloads }: HeardDay,
 ): () => void {
+  reloads.begin();
   const stopListening = listenForHalt?.((reason) => {
     trading.ask({ action: 'halt', state: 'halted', reason });
   });
@@ -27,7 +34,7 @@ export function hearOutside(
       : serveControl({
           directory: new ControlDirectory(journalPath),
           notOurs,
-          ask: (request) => askStaged({ trading, shadow }, request),
+          ask: (request) => askDay({ trading, shadow, reloads }, request),
           status: () =>
             withShadow(statusOf(trading.picture().books), shadow?.trading.picture() ?? null),
           onProblem: (problem) => {
@@ -48,6 +55,7 @@ export function hearOutside(
     view: () => trading.view(),
   });
   return () => {
+    reloads.end();
     stopStrays();
     stopListening?.();
     stopServing?.();

@@ -1,6 +1,5 @@
 import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
 import { ok, type Result } from '../base/result.ts';
-import { type AuditEntry } from '../audit/audit-entry.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
 import { type DaySummary } from '../day/day-summary.ts';
 import { progressOfDay, viewOfDay } from '../day/day-view.ts';
@@ -28,6 +27,7 @@ import { askedBefore } from './control/waiting-requests.ts';
 import {
   dayEndsAtMs,
   driveDay,
+  mayChangeOrders,
   progressTeller,
   showViews,
   unknownRun,
@@ -40,6 +40,7 @@ import { openStrategyHost } from './isolation/open-strategy-host.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { haltAtFault } from './last-resort.ts';
+import { openReloads } from './reload/open-reloads.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { followStages, openStages, type RunningStages } from './stages/open-stages.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
@@ -159,8 +160,13 @@ async function run(
       lookAgain();
     },
   });
+<<<<<<< HEAD
   const driven = { venue, day, trading, shadow: staged.shadow };
   const stages = followStages(staged, options, { ...driven, onVetoes: readiness.onStages });
+=======
+  const reloads = openReloads(options, { ...parts, trading, readiness });
+  const driven = { venue, day, trading, shadow: staged.shadow, reloads };
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {
@@ -321,9 +327,4 @@ function createTrading(
     },
   });
   return trading;
-}
-
-function mayChangeOrders(entry: AuditEntry): boolean {
-  if (entry.kind === 'seen') return entry.what.kind === 'orders';
-  return entry.kind === 'sent' || (entry.kind === 'learned' && entry.what.kind === 'outcome');
 }

@@ -30,12 +30,17 @@ import { recoverDay, type RecoverDayOptions, type RecoveredDay } from '../recove
 import { CarriedRuns } from './overnight/carried-runs.ts';
 import { DayAudit } from './day-audit.ts';
 import { type DayResult, reckonView } from './day-ledger.ts';
+import { DaySources } from './day-sources.ts';
 import { engineOf } from './engine-of.ts';
 import { type MakeEngine } from './overnight/fold-last-day.ts';
 import { openNewDay } from './overnight/open-new-day.ts';
+<<<<<<< HEAD
 import { withDoubt } from './overnight/why-unsure.ts';
 import { openRunSources } from './open-run-sources.ts';
+=======
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 import { QuarantinedRuns } from './quarantined-runs.ts';
+import { RunReloads } from './reload/run-reloads.ts';
 import { requestMeant } from './request-meant.ts';
 import { runDescribed } from './run-described.ts';
 import {
@@ -48,7 +53,6 @@ import {
   type LeftMeanwhile,
   NOTHING_MEANWHILE,
   releasesAtStart,
-  type SourcesAtStart,
 } from './start-day.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
@@ -66,14 +70,21 @@ export class TradingDay {
   readonly #engine: Engine;
   /** Where its runs live. */
   readonly host: RunHost;
-  /** The runs that the configuration asks for, in its order. */
-  readonly planned: readonly PlannedRun[];
+  /** Its runs under changed files. */
+  readonly reloads: RunReloads;
   readonly #headers: RunHeader[] = [];
-  readonly #closeSources: (() => void)[] = [];
   /** Held runs, whose sources are opened when the operator adopts them. */
   readonly #held = new Map<string, PlannedRun>();
   readonly #quarantined: QuarantinedRuns;
-  #sources: SourcesAtStart = 'left-closed';
+  readonly #sources = new DaySources({
+    warn: (notice) => {
+      this.note(toldAt(this.#options.clock.nowMs(), notice));
+    },
+    onValue: (of) => {
+      this.kernel.post({ kind: 'source-value', ...of });
+      this.kernel.drain();
+    },
+  });
   readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
   readonly #noteNow = (notice: Notice): void => {
@@ -86,12 +97,17 @@ export class TradingDay {
     const { mode, account, knowledge, clock, day } = options;
     const { journal = null, strategies, seed, prices = null, history = null } = options;
     this.#journal = journal;
-    this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
-    this.#quarantined = new QuarantinedRuns(options, this.planned);
-    this.#carried = new CarriedRuns(options, this.planned);
-    const loaded = new Map(this.planned.map((run) => [run.header.runId, run.loaded]));
+    const planned = planRuns({ strategies, date: day.date, mode, account, seed });
+    this.#quarantined = new QuarantinedRuns(options, planned);
+    this.#carried = new CarriedRuns(options, planned);
+    const loaded = new Map(planned.map((run) => [run.header.runId, run.loaded]));
     this.host =
       options.host ?? createHost(({ header }) => loaded.get(header.runId), { history, prices });
+    this.reloads = new RunReloads(planned, {
+      host: this.host,
+      kernel: () => this.kernel,
+      describe: this.#describe.bind(this),
+    });
     this.#engine = engineOf(options);
     this.#audit = new DayAudit(options);
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
@@ -110,7 +126,11 @@ export class TradingDay {
       },
       onWatches: ({ runId }, watches) => {
         for (const found of unknown.among(runId, watches)) {
+<<<<<<< HEAD
           this.#noteNow(noticeOf('underlying-unknown', runId, found));
+=======
+          this.note(toldAt(clock.nowMs(), noticeOf('underlying-unknown', runId, found)));
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
         }
       },
     });
@@ -122,7 +142,7 @@ export class TradingDay {
    * not this program's: then nothing runs.
    */
   start({ sources, ...found }: DayStart): Result<null, ProgramDivergence> {
-    this.#sources = sources;
+    this.#sources.wanted = sources;
     this.#quarantined.nameSources();
     const recovered = this.#openDay({ ...NOTHING_MEANWHILE, ...found });
     if (!recovered.ok) return recovered;
@@ -158,13 +178,18 @@ export class TradingDay {
   }
 
   stop(): void {
-    for (const close of this.#closeSources) close();
+    this.#sources.close();
     this.kernel.stop();
     this.host.close?.();
   }
 
   note(notice: ToldNotice): void {
     this.#audit.note(notice);
+  }
+
+  /** The runs that the configuration asks for, in its order, each with the source that runs now. */
+  get planned(): RunReloads['planned'] {
+    return this.reloads.planned;
   }
 
   /** Headers of the runs, in the order in which they started. */
@@ -274,16 +299,15 @@ export class TradingDay {
   }
 
   #goOn({ folded }: RecoveredDay, found: LeftMeanwhile, halt: Halt): void {
-    const { onDivergence = 'hold', mode } = this.#options;
+    const { onDivergence = 'hold', mode, clock } = this.#options;
     for (const { runId } of folded.held) {
       const planned = this.planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);
     }
     for (const request of found.asked) this.#describeAdopted(request);
     const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
-    const atMs = this.#options.clock.nowMs();
     const isActive = mode === 'live' && this.view().halt.state === 'active';
-    for (const entry of haltsIn(meanwhile, atMs, isActive)) this.kernel.keepEntry(entry);
+    for (const entry of haltsIn(meanwhile, clock.nowMs(), isActive)) this.kernel.keepEntry(entry);
     this.kernel.resume(heldAtStart(folded, this.#options.codeless), meanwhile);
     for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
   }
@@ -303,12 +327,12 @@ export class TradingDay {
     const name = runName(header.runId);
     const carried = this.#carried.of(name);
     const recipe = recipeOf(planned, { day, store: stores.of(name), carried });
-    const policies = loaded.policies ?? {};
     this.#headers.push(header);
     this.#describe(planned);
     const detail = this.#quarantined.judge(header.runId, null);
-    if (detail !== null) this.kernel.startQuarantined(header, { policies, carried, detail });
-    else this.kernel.startRun(recipe, { policies, carried });
+    const beginning = { policies: loaded.policies ?? {}, carried };
+    if (detail === null) this.kernel.startRun(recipe, beginning);
+    else this.kernel.startHeld(header, { ...beginning, detail, isQuarantined: true });
   }
 
   /** What a run left that is not to run today stays in the books under its name, for the operator to decide. */
@@ -338,6 +362,7 @@ export class TradingDay {
   }
 
   #takeSources(planned: PlannedRun): void {
+<<<<<<< HEAD
     const { runId } = planned.header;
     if (this.#quarantined.has(runId)) return;
     const close = openRunSources(planned, {
@@ -349,5 +374,8 @@ export class TradingDay {
       },
     });
     this.#closeSources.push(close);
+=======
+    if (!this.#quarantined.has(planned.header.runId)) this.#sources.open(planned);
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   }
 }

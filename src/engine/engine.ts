@@ -27,7 +27,13 @@ import {
   takeStall,
   windDown,
 } from './lifecycle/take-process-events.ts';
-import { changeWatches, endRun, holdRun, startRun } from './lifecycle/take-run-events.ts';
+import {
+  changeWatches,
+  endRun,
+  holdRun,
+  reloadRun,
+  startRun,
+} from './lifecycle/take-run-events.ts';
 import { Lull } from './lull.ts';
 import { takeRequest } from './operator/take-request.ts';
 import { endPoll } from './polling/end-poll.ts';
@@ -275,6 +281,9 @@ function takeOfRun(desk: Desk, event: RunEvent): void {
       break;
     case 'run-held':
       holdRun(desk, event);
+      break;
+    case 'run-reloaded':
+      reloadRun(desk, event);
       break;
     case 'commands-emitted':
       takeCommands(desk, event.runId, event.commands);

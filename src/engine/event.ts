@@ -47,6 +47,21 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly isQuarantined?: boolean;
     }
   | {
+      /**
+       * A run continues under another source from here on: its orders, positions and store stay. What the other source would
+       * have decided before is not repeated.
+       */
+      readonly kind: 'run-reloaded';
+      readonly runId: string;
+      /** Who wanted it: the operator, or the saving of its file. */
+      readonly by: 'operator' | 'save';
+      /** SHA-256 of the source that takes over, and of the one before. */
+      readonly sourceHash: string;
+      readonly sourceHashBefore: string;
+      /** How many of the day's decisions would have been others. */
+      readonly changes: number;
+    }
+  | {
       /** The process restarted: what was under way is lost, and its outcome unknown. */
       readonly kind: 'restarted';
       /** When the last event before was, epoch milliseconds. */

@@ -6,6 +6,7 @@ import { type RunHeader } from '../model/runs/run.ts';
 import {
   type PassedTime,
   type PassedTurn,
+  type PreparedRun,
   type RunAnswer,
   type RunCall,
   type RunHost,
@@ -14,6 +15,9 @@ import {
 } from '../ports/run-host.ts';
 import { advanceCall, type FoldedDay, mayBeMissed, runHeld } from './folded-day.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
+
+/** Another source takes over a run. */
+export type RunReloaded = Omit<Extract<EngineEvent, { kind: 'run-reloaded' }>, 'atMs'>;
 
 /** What runs are given to work with. */
 export interface KernelRunsParts extends Pick<KernelOptions, 'onStoreChange' | 'onWatches'> {
@@ -56,6 +60,7 @@ export class KernelRuns {
   readonly #parts: KernelRunsParts;
   readonly #running = new Map<string, Going>();
   readonly #parked = new Map<string, RunHeader>();
+  readonly #prepared = new Map<string, PreparedRun>();
   #isTelling = false;
   /** What the run answered that passed by itself; null when it has not. */
   #came: PassedTurn | null = null;
@@ -187,6 +192,29 @@ export class KernelRuns {
       this.#add(header);
       this.#passGap(runId, nowMs);
     } else this.#parts.host.stop(runId);
+  }
+
+  /** Has another version of a run wait for the event with which it takes over; false where one has not answered everything. */
+  mayBeReplaced(runId: string, prepared: PreparedRun): boolean {
+    const { late } = this.#parts.host;
+    const isSettled = (late?.unansweredSinceMs() ?? null) === null;
+    if (!isSettled || this.#running.get(runId)?.awaited !== 0 || !prepared.isLevel()) return false;
+    this.#prepared.set(runId, prepared);
+    return true;
+  }
+
+  /** It takes over: nothing that the run was shown so far is decided again. */
+  takeOver(runId: string): void {
+    const run = this.#running.get(runId);
+    const prepared = this.#prepared.get(runId);
+    this.#prepared.delete(runId);
+    invariant(prepared !== undefined, 'A run is reloaded without another version of it');
+    invariant(run?.awaited === 0, 'A run is reloaded while something of it is under way');
+    const { watches, nextTimerMs, nextPriceMs } = prepared.takeOver();
+    run.timerMs = nextTimerMs ?? Infinity;
+    run.priceMs = nextPriceMs ?? Infinity;
+    this.#parts.onWatches?.(run.header, watches);
+    this.#parts.post({ kind: 'watches-changed', runId, watches });
   }
 
   /** Ends all of them. Nothing of theirs fires any more. */

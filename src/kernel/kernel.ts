@@ -4,16 +4,15 @@ import { type EngineEvent } from '../engine/event.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
-import { type PriceFeed } from '../ports/price-feed.ts';
-import { type RunRecipe } from '../ports/run-host.ts';
+import { type PreparedRun, type RunRecipe } from '../ports/run-host.ts';
 import { type FoldedDay, isMissed, type RunBeginning, runHeld, runStarted } from './folded-day.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
-import { KernelRuns } from './kernel-runs.ts';
+import { KernelRuns, type RunReloaded } from './kernel-runs.ts';
 import { FollowedPrices, isOfPrices, lookEnded } from './followed-prices.ts';
 import { HeldTime, SameInstantTicks, TimeNews } from './kernel-time.ts';
 import { OutgoingAttempts } from './outgoing-attempts.ts';
-import { createPolledPrices } from './polled-prices.ts';
+import { pollPrices } from './polled-prices.ts';
 import { failedJournal, RequestLine } from './request-line.ts';
 
 /** More events than this in one drain means that two parts answer each other for ever. */
@@ -63,7 +62,9 @@ export class Kernel {
       !options.prices || options.journal === null,
       'A journal lacks prices that runs take by themselves',
     );
-    this.#prices = new FollowedPrices(options.prices ?? this.#polled(options));
+    this.#prices = new FollowedPrices(
+      options.prices ?? pollPrices(options, () => this.#held.now()),
+    );
     this.#requests = new RequestLine({
       order: options.requests,
       onLateAnswer: () => {
@@ -109,19 +110,13 @@ export class Kernel {
     this.drain();
   }
 
-  /** Starts a run that is quarantined: the engine knows it, and nothing of its code runs. */
-  startQuarantined(run: RunHeader, beginning: RunBeginning & { readonly detail: string }): void {
-    this.startHeld(run, { ...beginning, isQuarantined: true });
-  }
-
-  /** Starts a run that is held from the start: the engine knows it and what it has open, and none of its code is there. */
+  /** Starts a run that is held from the start, or quarantined: the engine knows it and what it has open, and none of its code runs. */
   startHeld(
     run: RunHeader,
     beginning: RunBeginning & { readonly detail: string; readonly isQuarantined?: boolean },
   ): void {
-    const { detail, isQuarantined = false } = beginning;
-    const held = { runId: run.runId, detail, isQuarantined };
-    for (const event of [runStarted(run, beginning), ...runHeld(held)]) this.post(event);
+    const held = runHeld({ runId: run.runId, ...beginning });
+    for (const event of [runStarted(run, beginning), ...held]) this.post(event);
     this.drain();
   }
 
@@ -152,6 +147,20 @@ export class Kernel {
     if (!this.#runs.fail(runId, reason)) return false;
     this.drain();
     this.#options.onAnswer?.();
+    return true;
+  }
+
+  /**
+   * Has another version of a run take over, right after what was worked in last: no time passes for either of them. False,
+   * and nothing is done, where something is being worked in, or either has not answered all that it was shown. `before` comes
+   * right before it.
+   */
+  reloadRun(event: RunReloaded, prepared: PreparedRun, before: () => void): boolean {
+    const isQuiet = !this.#isDraining && this.#head >= this.#queue.length;
+    if (!isQuiet || !this.#runs.mayBeReplaced(event.runId, prepared)) return false;
+    before();
+    this.#queue.push({ ...event, atMs: this.#held.latestMs });
+    this.drain();
     return true;
   }
 
@@ -245,6 +254,7 @@ export class Kernel {
     this.#writer.takeEvent(event);
     this.#options.onStep?.(event, effects);
     this.#carryOut(effects);
+    if (event.kind === 'run-reloaded') this.#runs.takeOver(event.runId);
     if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#held.now());
   }
 
@@ -270,14 +280,6 @@ export class Kernel {
     if (look === null) return;
     this.#requests.make(look, (brought) => {
       this.post(lookEnded(brought));
-    });
-  }
-
-  #polled({ venue, sessions = [] }: KernelOptions): PriceFeed {
-    return createPolledPrices({
-      poll: (symbols, atMs) => venue.poll({ subject: 'quotes', symbols }, atMs),
-      sessions,
-      nowMs: () => this.#held.now(),
     });
   }
 

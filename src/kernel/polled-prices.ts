@@ -7,6 +7,7 @@ import {
   type PricesWanted,
 } from '../ports/price-feed.ts';
 import { type QuotesOutcome } from '../ports/prices.ts';
+import { type KernelOptions } from './kernel-options.ts';
 import { type PollAnswer } from './venue.ts';
 
 /** A source that cannot be reached is tried again after this long, whenever it says that it may be. */
@@ -28,6 +29,18 @@ export interface PolledPricesParts {
 export function createPolledPrices(parts: PolledPricesParts): PriceFeed {
   const pause: Pause = { notBeforeMs: -Infinity };
   return { subscribe: (wanted) => new PolledSubscription(parts, pause, wanted) };
+}
+
+/** Polls a venue for them. */
+export function pollPrices(
+  { venue, sessions = [] }: Pick<KernelOptions, 'venue' | 'sessions'>,
+  nowMs: () => number,
+): PriceFeed {
+  return createPolledPrices({
+    poll: (symbols, atMs) => venue.poll({ subject: 'quotes', symbols }, atMs),
+    sessions,
+    nowMs,
+  });
 }
 
 /** Of all subscriptions: the next poll may not leave before. */

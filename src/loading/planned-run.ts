@@ -100,7 +100,7 @@ export function remakeRun(
 }
 
 /**
- * Says why a run is not what the operator adopted. Its earlier commands cannot be compared with the journal, so another
+ * Says why a run is not what the operator adopted, or what took over last. Its earlier commands cannot be compared with the journal, so another
  * source is a reason even if it would decide the same.
  */
 export function changedSinceAdopted(

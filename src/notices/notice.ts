@@ -13,6 +13,7 @@ import { POSITIONS_AND_SIGNALS } from './positions-and-signals.ts';
 import { PROCESS } from './process.ts';
 import { REFUSALS } from './refusals.ts';
 import { RUNS } from './runs.ts';
+import { RELOADS } from './reloads.ts';
 import { SQUARE_OFFS } from './square-offs.ts';
 import { STOPS_AND_EXITS } from './stops-and-exits.ts';
 
@@ -29,6 +30,7 @@ export const CATALOGUE = {
   ...POLLS_AND_QUOTES,
   ...ACCOUNT,
   ...RUNS,
+  ...RELOADS,
   ...PROCESS,
   ...DAY,
   ...DAEMON_DAYS,

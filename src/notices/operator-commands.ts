@@ -19,6 +19,8 @@ export const operatorCommands = {
     ['adopt', 'flatten', 'stop'].map((how) => `sauda release ${runId} --how ${how} ${REASON}`),
   /** Lets the code of a quarantined run be tried again at the next start. */
   liftQuarantine: (runId: string): string => `sauda release ${runId} --how adopt ${REASON}`,
+  /** Compares a run's changed file with its day. */
+  dryReload: (runId: string): string => `sauda reload ${runId} --dry-run`,
   /** Ends the pauses of a run's legs: it continues with the rest, or closes that. */
   unpause: (runId: string): readonly string[] => [
     `sauda release ${runId} --how adopt ${REASON}`,

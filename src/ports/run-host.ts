@@ -99,6 +99,28 @@ export interface RunListener {
  */
 export type PassedTime = 'due' | 'missed' | 'gap';
 
+/**
+ * Another version of a run, beside it: it was shown everything that the run was, and nothing of what it decided counts.
+ *
+ * - catching up: it is still shown what came before.
+ * - level: it has answered all that it was shown.
+ * - over: it took over, was dropped, or ended.
+ */
+export interface PreparedRun {
+  readonly isLevel: () => boolean;
+  /** Why it cannot take over, for people; null while it can. */
+  readonly failure: () => string | null;
+  /** It is the run from here on, and the version before it is ended. Says how it stands. Only while it is level. */
+  readonly takeOver: () => {
+    /** All its watches, whether they changed or not. */
+    readonly watches: readonly Watch[];
+    readonly nextTimerMs: number | null;
+    readonly nextPriceMs: number | null;
+  };
+  /** Ends it, where it did not take over. */
+  readonly drop: () => void;
+}
+
 /** What hosts in another process offer besides. */
 export interface LateAnswers {
   readonly pass: (how: PassedTime, atMs: number) => void;
@@ -127,6 +149,11 @@ export interface HostProcesses {
 export interface RunHost {
   /** @default it answers at once */
   readonly late?: LateAnswers;
+  /**
+   * Makes another version of a running run, of its file as it is now and with the parameters that it was given: that of
+   * a hash, no other. @default its code cannot be replaced
+   */
+  readonly prepare?: (runId: string, sourceHash: string) => PreparedRun;
   /** Has one listener hear of all runs from now on, in place of the one before. */
   readonly listen: (listener: RunListener) => void;
   /** Takes a call. One of a run that is over is answered by an empty turn. */

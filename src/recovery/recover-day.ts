@@ -33,7 +33,7 @@ export interface RecoverDayOptions {
     about: RunDescription | null,
     carried: readonly CarriedPosition[],
   ) => RemadeRun;
-  /** Says why a run is not what the operator adopted. */
+  /** Says why a run is not what the operator adopted, or what took over last. */
   readonly changedSinceAdopted?: (header: RunHeader, adopted: RunDescription) => Divergence | null;
   /** The book that lived in the process, empty: it is made again. */
   readonly local?: LocalBook | undefined;
@@ -137,7 +137,7 @@ class DayFold {
       case 'attempt':
         return this.#takeMade(entry, neverSent);
       case 'run-described':
-        // Of a run that has started: what the operator is about to adopt.
+        // Of a run that has started: what the operator is about to adopt, or what takes over.
         if (this.#headers.has(entry.runId)) this.#adopted.set(entry.runId, entry.about);
         else this.#described.set(entry.runId, entry.about);
         return null;
@@ -223,9 +223,19 @@ class DayFold {
       case 'run-held':
         this.#replays.take({ step: 'hold', runId, isQuarantined: event.isQuarantined === true });
         break;
+      case 'run-reloaded':
+        this.#reload(runId);
+        break;
       case 'source-value':
         break;
     }
+  }
+
+  /** Its description came before. */
+  #reload(runId: string): void {
+    const storeChanges = this.#storeChanges.get(runId) ?? 0;
+    const since = this.#changedSinceAdopted(runId) ?? null;
+    this.#replays.take({ step: 'reload', runId, storeChanges, since });
   }
 
   #afterStep(event: EngineEvent): void {

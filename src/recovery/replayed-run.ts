@@ -20,10 +20,24 @@ export interface RemadeRun {
   readonly divergence: Divergence | null;
 }
 
+/** How much there was of a run when its source took over: only what follows is compared, and owed. */
+interface Since {
+  readonly recorded: number;
+  readonly replayed: number;
+  readonly storeChanges: { readonly recorded: number; readonly replayed: number };
+}
+
+const FROM_THE_START: Since = {
+  recorded: 0,
+  replayed: 0,
+  storeChanges: { recorded: 0, replayed: 0 },
+};
+
 /**
  * A run that receives its recorded inputs again; its commands are compared with the recorded ones.
  *
  * - replayed: it takes inputs and time; its n-th command must be the n-th recorded one.
+ * - reloaded: another source took over. It has lived the day so far, and only what follows is compared.
  * - diverged: one was not. It still takes inputs, so that the operator may adopt it; nothing is compared.
  * - held: as the journal says. It takes nothing until the journal says that it was adopted, which makes it replayed.
  * - ended: as the journal says, or by itself. It takes nothing any more.
@@ -47,7 +61,9 @@ export class ReplayedRun {
   readonly #toldAtMs: number[] = [];
   #tellingAtMs = -Infinity;
   #endedAtMs = Infinity;
+  /** Compared since its source took over. */
   #compared = 0;
+  #since: Since = FROM_THE_START;
   #watchesRecorded: readonly Watch[] = [];
   #watches: readonly Watch[] = [];
   readonly #storeChanges: Turn['storeChanges'][number][] = [];
@@ -72,12 +88,14 @@ export class ReplayedRun {
     return { how: this.#ended.state, detail: this.#ended.failure ?? '' };
   }
 
+  /** What the journal has since the source took over that is replayed. */
   get recorded(): readonly TimedCommand[] {
-    return this.#recorded;
+    return this.#recorded.slice(this.#since.recorded);
   }
 
+  /** What that source decides since then. */
   get replayed(): readonly TimedCommand[] {
-    return this.#replayed;
+    return this.#replayed.slice(this.#since.replayed);
   }
 
   start(atMs: number): void {
@@ -114,8 +132,8 @@ export class ReplayedRun {
 
   #compareAnswered(atMs: number, beforeMs: number): void {
     const next = this.#toldAtMs.findIndex((toldAtMs) => toldAtMs >= beforeMs);
-    const count = next < 0 ? this.#replayed.length : next;
-    if (count > this.#recorded.length) this.#compareTo(count);
+    const count = (next < 0 ? this.#replayed.length : next) - this.#since.replayed;
+    if (count > this.#recordedSince) this.#compareTo(count);
     if (this.#ended !== null && this.#endedAtMs < beforeMs) this.#compareEnd(atMs, this.#ended);
   }
 
@@ -143,8 +161,8 @@ export class ReplayedRun {
 
   takeRecorded(atMs: number, commands: readonly Command[]): void {
     for (const command of commands) this.#recorded.push({ atMs, command });
-    if (this.#replayed.length < this.#recorded.length) this.#advance(atMs);
-    this.#compareTo(this.#recorded.length);
+    if (this.#replayed.length - this.#since.replayed < this.#recordedSince) this.#advance(atMs);
+    this.#compareTo(this.#recordedSince);
   }
 
   takeWatches(watches: readonly Watch[]): void {
@@ -176,7 +194,25 @@ export class ReplayedRun {
     this.#replayed.length = 0;
     this.#toldAtMs.length = 0;
     this.#compared = 0;
+    this.#since = { ...this.#since, recorded: 0, replayed: 0 };
     this.passGap(atMs);
+  }
+
+  /**
+   * The journal says that another source took over, `since` what was changed after that. What this one decided before, and the
+   * other did not, was never done.
+   */
+  reload(storeChangesRecorded: number, since: Divergence | null): void {
+    if (this.#isHeld || this.#isOver) return;
+    this.#divergence = since;
+    this.#compared = 0;
+    // Those of the other source: the journal has its own right after.
+    this.#watchesRecorded = [];
+    this.#since = {
+      recorded: this.#recorded.length,
+      replayed: this.#replayed.length,
+      storeChanges: { recorded: storeChangesRecorded, replayed: this.#storeChanges.length },
+    };
   }
 
   end(): void {
@@ -198,15 +234,22 @@ export class ReplayedRun {
   }
 
   #owed(storeChangesRecorded: number): Turn {
-    const commands = this.#replayed.slice(this.#recorded.length);
+    const { replayed, storeChanges } = this.#since;
+    const commands = this.#replayed.slice(replayed + this.#recordedSince);
+    const changesSince = storeChangesRecorded - storeChanges.recorded;
     const areWatchesSame = isSameJson(this.#watches, this.#watchesRecorded);
     return {
       commands,
       watches: areWatchesSame ? null : this.#watches,
       state: this.#ended?.state ?? 'running',
       ...(this.#ended?.failure === undefined ? {} : { failure: this.#ended.failure }),
-      storeChanges: this.#storeChanges.slice(storeChangesRecorded),
+      storeChanges: this.#storeChanges.slice(storeChanges.replayed + changesSince),
     };
+  }
+
+  /** How many commands the journal has since its source took over. */
+  get #recordedSince(): number {
+    return this.#recorded.length - this.#since.recorded;
   }
 
   #advance(atMs: number): void {
@@ -224,12 +267,13 @@ export class ReplayedRun {
 
   #compareTo(count: number): void {
     for (; this.#divergence === null && this.#compared < count; this.#compared += 1) {
-      const recorded = this.#recorded[this.#compared] ?? null;
-      const replayed = this.#replayed[this.#compared] ?? null;
+      const index = this.#since.recorded + this.#compared;
+      const recorded = this.#recorded[index] ?? null;
+      const replayed = this.#replayed[this.#since.replayed + this.#compared] ?? null;
       const isSame =
         recorded !== null && replayed !== null && isSameCommand(recorded.command, replayed.command);
       if (isSame) continue;
-      this.#divergence = { kind: 'command', index: this.#compared, recorded, replayed };
+      this.#divergence = { kind: 'command', index, recorded, replayed };
     }
   }
 }

@@ -35,6 +35,15 @@ export type ReplayStep =
       /** Undefined, and left out, when the journal does not say what was adopted. */
       readonly since?: Divergence | null;
     }
+  | {
+      /** Another source took over. */
+      readonly step: 'reload';
+      readonly runId: string;
+      /** How many changes of its store the journal has so far. */
+      readonly storeChanges: number;
+      /** What was changed after that; null when nothing was. */
+      readonly since: Divergence | null;
+    }
   /** The last: how many changes of its store the journal has of each run. */
   | { readonly step: 'finish'; readonly storeChanges: Readonly<Record<string, number>> };
 
@@ -124,6 +133,9 @@ function takeOf(run: ReplayedRun, step: Extract<ReplayStep, { readonly runId: st
     case 'release':
       run.release(step.how, step.atMs, step.since);
       break;
+    case 'reload':
+      run.reload(step.storeChanges, step.since);
+      break;
   }
 }
 
@@ -197,6 +209,9 @@ export class ReplaysElsewhere implements RunReplays {
       standing.state = 'held';
       standing.wasQuarantined = step.isQuarantined;
     } else if (step.step === 'release' && standing.state === 'held') release(standing, step);
+    else if (step.step === 'reload' && standing.state === 'running') {
+      standing.divergence = step.since;
+    }
   }
 }
 

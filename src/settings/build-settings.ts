@@ -12,6 +12,7 @@ import { buildPolicies, buildProtections } from './policies.ts';
 import { isShippedProfile, loadProfile } from './profile.ts';
 import { privateNumbers } from './network-settings.ts';
 import { liveSettings, preflightSettings } from './readiness-settings.ts';
+import { reloadSettings } from './reload-settings.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
 import { HOST_NAMES, type RawSettings } from './settings-schema.ts';
 import {
@@ -105,9 +106,13 @@ function strategyEntry(
 
 /** What has another default from day to day. */
 function choicesOf(
-  raw: Pick<RawSettings, 'evidence' | 'isolation'>,
-): Pick<Settings, 'evidence' | 'isolation'> {
-  return { evidence: raw.evidence ?? null, isolation: raw.isolation ?? null };
+  raw: Pick<RawSettings, 'evidence' | 'isolation' | 'reload' | 'mode'>,
+): Pick<Settings, 'evidence' | 'isolation' | 'reload'> {
+  return {
+    evidence: raw.evidence ?? null,
+    isolation: raw.isolation ?? null,
+    reload: reloadSettings(raw.reload, raw.mode),
+  };
 }
 
 function nightSpeedOf({ speed, nightSpeed = speed }: RawSettings['simulator']): number | 'max' {

@@ -119,7 +119,7 @@ test('every mistake is told at once, with place, nearest word and what is allowe
       '  next     Write paper',
       'sauda.yaml:2:1: Unknown key',
       '  found    "acount"',
-      '  allowed  mode, account, brokerId, platform, strategies, network, prices, simulator, engine, risk, protections, state, journal, daemon, api, logs, evidence, isolation, preflight, live, calendar, outputs or alerts',
+      '  allowed  mode, account, brokerId, platform, strategies, network, prices, simulator, engine, risk, protections, state, journal, daemon, api, logs, evidence, isolation, preflight, live, reload, calendar, outputs or alerts',
       '  nearest  account',
       '  next     Rename it to "account"',
       'sauda.yaml:4:10: Wrong value of "simulator.speed"',

@@ -7,6 +7,7 @@ import { type Stage } from '../model/runs/stage.ts';
 import { type AlertSettings } from './alerts/build-alerts.ts';
 import { type EngineSettings } from './engine-settings.ts';
 import { type LiveSettings, type PreflightSettings } from './readiness-settings.ts';
+import { type ReloadSettings } from './reload-settings.ts';
 import { type HOST_NAMES } from './settings-schema.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
@@ -36,6 +37,7 @@ export interface Settings {
   readonly api: ApiSettings;
   readonly preflight: PreflightSettings;
   readonly live: LiveSettings;
+  readonly reload: ReloadSettings;
   /**
    * Late holidays and special sessions, to be merged into the market tables; under `updates` the tables that
    * `sauda tables update` has taken into the state directory. Null for none.

@@ -3,11 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { yieldToMachine } from '../../src/adapters/system/machine-time.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../src/day/trading-day.ts';
-import { recipeOf } from '../../src/loading/planned-run.ts';
 import { loadStrategy } from '../../src/loading/load-strategy.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { type LateHosts, lateHosts } from '../support/late-host.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 import { virtualProcess, virtualWorld } from '../support/virtual-day.ts';
@@ -180,26 +178,22 @@ describe('runs whose process ends', () => {
   });
 });
 
-describe('a run of another source', () => {
-  it('takes over between two inputs when the operator has it go on', async () => {
+describe('another version of a run', () => {
+  it('takes over between two inputs, and decides on', async () => {
     const day = openDay();
     await day.until('09:22');
-    const [straddle] = day.day.planned;
+    const { reloads, planned } = day.day;
+    const [straddle] = planned;
     if (straddle === undefined || day.late === null) throw new TypeError('no such run');
-    const knowledge = loadMarketKnowledge();
-    const recipe = recipeOf(straddle, {
-      day: knowledge.calendar.day(DATE),
-      store: {},
-      carried: [],
-    });
-    const rehearsal = day.late.host.rehearse(recipe);
-    expect(rehearsal.takeOver('too soon')).toBe(false);
+    const { sourceHash, params } = straddle.loaded;
+    const prepared = reloads.prepare(STRADDLE, sourceHash);
+    if (prepared === null) throw new TypeError('its code cannot be replaced');
+    const run = { runId: STRADDLE, by: 'operator', changes: 0, sourceHash, params } as const;
+    expect(reloads.takeOver(run, prepared)).toBe(false);
     await day.until('09:23');
     for (const process of day.late.processes()) process.pass(process.waiting());
-    expect(await rehearsal.caughtUp).toBeNull();
-    expect(rehearsal.takeOver('its source was changed')).toBe(true);
-    expect(day.stateOf(STRADDLE)).toBe('held');
-    day.day.ask({ action: 'release', runId: STRADDLE, how: 'adopt', reason: 'reloaded' });
+    expect(prepared.failure()).toBeNull();
+    expect(reloads.takeOver(run, prepared)).toBe(true);
     await day.until('09:29');
     expect(day.openUnits(STRADDLE)).toEqual([]);
     // The same source, told the same: it decides what the one before would have decided.

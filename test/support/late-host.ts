@@ -32,8 +32,8 @@ export function lateHost(
   const runs = new Set<string>();
   let listener: ConfinedListener | null = null;
   const served = new ServedRuns(
-    createHost(({ header }) =>
-      strategies.find(({ strategy }) => strategy.name === header.strategy),
+    createHost(({ header, sourceHash }) =>
+      strategies.find((of) => of.strategy.name === header.strategy && of.sourceHash === sourceHash),
     ),
     (said) => {
       listener?.onLine(JSON.stringify(said));

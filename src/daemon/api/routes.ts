@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { type DayPicture } from '../../audit/day-picture.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { positionRecords, runRecords } from '../../day/day-records.ts';
+<<<<<<< HEAD
 import { type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+=======
+import { statusOf } from '../../day/day-status.ts';
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 import { shownNotice } from '../../notices/told-notice.ts';
-import { controlAnswerSchema, requestBodies } from '../control/control-request.ts';
+import { controlAnswerSchema, type DayRequest, requestBodies } from '../control/control-request.ts';
 import { toldAnswer } from '../control/serve-control.ts';
 import { withShadow } from '../stages/ask-staged.ts';
 import { accountSchema } from './account-schema.ts';
@@ -53,21 +57,18 @@ function dayRoute<Answer>(
 const answer = controlAnswerSchema.extend({ status: statusSchema }).meta({ id: 'Done' });
 
 /** A request of the operator: the body is what a file would hold, without its action. */
-function operatorRoute(action: OperatorRequest['action'], summary: string): JsonRoute {
+function operatorRoute(action: DayRequest['action'], summary: string): JsonRoute {
   return postRoute({
     path: `/v1/${action}`,
     summary,
     body: requestBodies[action] as z.ZodType<object>,
     answer,
     refusals: ['no-day-open', 'key-missing', 'key-reused', 'expired'],
-    run: (account, { body }) => done(account, { action, ...body } as OperatorRequest),
+    run: (account, { body }) => done(account, { action, ...body } as DayRequest),
   });
 }
 
-function done(
-  { board, recent }: ServedAccount,
-  request: OperatorRequest,
-): Result<object, ApiProblem> {
+function done({ board, recent }: ServedAccount, request: DayRequest): Result<object, ApiProblem> {
   const { day } = board;
   if (day === null) return noDay(board);
   const told = asTrading(() => day.ask(request)).map(toldAnswer);
@@ -133,6 +134,7 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   operatorRoute('flatten', 'Square off a run, or everything'),
   operatorRoute('resolve', 'Say what became of an order, a position start or a signal'),
   operatorRoute('release', 'Decide about a held run'),
+  operatorRoute('reload', 'Have a run continue under its changed file; ask again for the outcome'),
   ...LIVE_ROUTES,
 ];
 

@@ -46,9 +46,11 @@ export class LiveArming {
   /** Nothing is reported before the day has begun. */
   #isBegun = false;
   #told: Arming | null = null;
+  #strategies: readonly ToArm[];
 
   constructor(options: LiveArmingOptions) {
     this.#options = options;
+    this.#strategies = options.strategies;
   }
 
   /** Reads the file and says what is missing for entries. */
@@ -60,6 +62,12 @@ export class LiveArming {
     const vetoes = missing.filter(({ code }) => code !== 'not-reconciled');
     this.#options.onVetoes(vetoes);
     return vetoes;
+  }
+
+  /** Other code runs: what was armed is what it was. */
+  reloaded(strategies: readonly ToArm[]): void {
+    this.#strategies = strategies;
+    this.look();
   }
 
   /** The venue of a day that lets no entry pass while something is missing, and hears of polls. */
@@ -107,7 +115,8 @@ export class LiveArming {
   }
 
   #missing(arming: Arming | null): readonly Veto[] {
-    const { account, day, clock, strategies, paperDays } = this.#options;
+    const { account, day, clock, paperDays } = this.#options;
+    const strategies = this.#strategies;
     return missingForLive({
       ...{ account, arming, strategies, paperDays, nowMs: clock.nowMs() },
       ...{ date: day.date, isVerified: day.isVerified },

@@ -1,4 +1,5 @@
 import { type EngineView } from '../../engine/engine-view.ts';
+import { runsOfDay } from '../../day/reload/runs-of-day.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { runName } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
@@ -33,13 +34,22 @@ export function recordPaperDay(ended: EndedPaperDay): void {
 export function paperDays(ended: EndedPaperDay): readonly ProvenDay[] {
   const { settings, strategies, day, books } = ended;
   const ofAll = whyNoDayCounts(ended);
+  const reloaded = reloadedIn(ended);
   return armedStrategies(strategies).map((strategy): ProvenDay => {
     const run = books.runs.find(({ runId }) => runName(runId) === strategy.name);
     const isSound = run?.state === 'running' || run?.state === 'completed';
     const ofRun = isSound ? null : `its run was ${run?.state ?? 'not there'}`;
-    const why = ofAll ?? ofRun;
+    const isOther = reloaded.has(strategy.name);
+    const why =
+      ofAll ?? ofRun ?? (isOther ? 'another source of it ran for a part of the day' : null);
     return { ...strategy, date: day.date, platform: platformHash(settings), why };
   });
+}
+
+/** The names of runs under which several sources ran. */
+function reloadedIn({ journal, day }: EndedPaperDay): ReadonlySet<string> {
+  const runs = runsOfDay(journal, day.date).filter(({ isReloaded }) => isReloaded);
+  return new Set(runs.map(({ header }) => runName(header.runId)));
 }
 
 /** Notices of which one shows that the books could not be relied on. */

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type ReloadAsked } from '../reload/reload-desk.ts';
 
-/** What can be asked of a running program: what an operator can, and how it stands. */
-export type ControlRequest = OperatorRequest | { readonly action: 'status' };
+/** What can be done to a day: what its engine takes, and that a run continues under its changed file. */
+export type DayRequest = OperatorRequest | ReloadRequest;
+
+/** A run is to continue under its file as it is now; see `ReloadAsked`. */
+export type ReloadRequest = { readonly action: 'reload' } & Pick<
+  ReloadAsked,
+  'runId' | 'attempt' | 'sourceHash' | 'mayDiffer'
+>;
+
+/** What can be asked of a running program: what can be done to its day, and how it stands. */
+export type ControlRequest = DayRequest | { readonly action: 'status' };
 
 /** Whether a request that no program takes stays for the next start; the others are one-shot. */
-export function staysLeft(request: ControlRequest): boolean {
+export function staysLeft(
+  request: ControlRequest,
+): request is Extract<OperatorRequest, { action: 'halt' | 'resume' }> {
   const { action } = request;
   return action === 'halt' || (action === 'resume' && request.runId === undefined);
 }
@@ -30,7 +42,16 @@ export const requestBodies = {
     units: z.exactOptional(z.int().min(1)),
   }),
   release: z.strictObject({ reason, runId: name, how: z.enum(['adopt', 'flatten', 'stop']) }),
-} as const satisfies Readonly<Record<OperatorRequest['action'], z.ZodType>>;
+  reload: z.strictObject({
+    runId: name,
+    attempt: z.string().min(8).max(64).nullable(),
+    sourceHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable(),
+    mayDiffer: z.boolean(),
+  }),
+} as const satisfies Readonly<Record<DayRequest['action'], z.ZodType>>;
 
 /** A request as a file holds it. */
 export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUnion('action', [
@@ -40,6 +61,7 @@ export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUn
   requestBodies.flatten.extend({ action: z.literal('flatten') }),
   requestBodies.resolve.extend({ action: z.literal('resolve') }),
   requestBodies.release.extend({ action: z.literal('release') }),
+  requestBodies.reload.extend({ action: z.literal('reload') }),
   z.strictObject({ action: z.literal('status') }),
 ]);
 

@@ -1,14 +1,18 @@
 import { wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { fail } from '../../base/result.ts';
-import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { refusedRequestText } from '../../notices/day.ts';
 import { type FactsOf, noticeOf } from '../../notices/notice.ts';
 import { type CountedNotice, type ToldNotice, toldText } from '../../notices/told-notice.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
 import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
-import { type ControlAnswer, staysLeft, type ToldAnswer } from './control-request.ts';
+import {
+  type ControlAnswer,
+  type DayRequest,
+  staysLeft,
+  type ToldAnswer,
+} from './control-request.ts';
 
 /** Who does what is asked by files. */
 export interface ControlServer {
@@ -16,7 +20,7 @@ export interface ControlServer {
   /** Why the directory of that name is no longer this program's, so that another one may be asked in it; null while it is. */
   readonly notOurs: () => Pick<JournalFailure, 'detail' | 'next'> | null;
   /** Does what the operator asks, durably, and returns the notices meanwhile. */
-  readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
+  readonly ask: (request: DayRequest) => readonly ToldNotice[];
   readonly status: () => object;
   /** Called for an invalid request, or a directory that cannot be read. */
   readonly onProblem: (problem: ControlProblem) => void;

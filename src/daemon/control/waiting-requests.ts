@@ -13,9 +13,7 @@ export function waitingRequests(
 ): Result<readonly OperatorRequest[], RunRefusal> {
   try {
     const left = requestsLeft(journalPath).flatMap(({ request }) =>
-      request.ok && request.value.action !== 'status' && staysLeft(request.value)
-        ? [request.value]
-        : [],
+      request.ok && staysLeft(request.value) ? [request.value] : [],
     );
     return ok(left);
   } catch (error) {
@@ -46,7 +44,7 @@ function haltLeft({ journalPath }: BeforeTheDay): readonly OperatorRequest[] {
   if (journalPath === undefined || journalPath === null) return [];
   const asked = new ControlDirectory(journalPath).look().flatMap(({ request }) => {
     if (!request.ok) return [];
-    return staysLeft(request.value) && request.value.action !== 'status' ? request.value : [];
+    return staysLeft(request.value) ? request.value : [];
   });
   return asked.slice(-1).filter(({ action }) => action === 'halt');
 }

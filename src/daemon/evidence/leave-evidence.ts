@@ -1,5 +1,6 @@
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
@@ -13,7 +14,7 @@ interface EndedDay
   extends Pick<DayEvidence, 'knowledge' | 'summary' | 'shadow'>, Pick<DayJournal, 'journal'> {
   readonly venue: Pick<DayVenue, 'time'>;
   readonly day: CalendarDay;
-  readonly trading: Pick<TradingDay, 'view' | 'reckon'>;
+  readonly trading: Pick<TradingDay, 'view' | 'reckon' | 'planned'>;
 }
 
 /** Writes the pack of a day that has a journal, where one is wanted, and reports what came of it. Never throws. */
@@ -26,9 +27,25 @@ export async function leaveEvidence(
   const books = trading.view();
   const result = trading.reckon(books);
   const { date } = day;
+<<<<<<< HEAD
   const of = { date, journal, settings, knowledge, strategies, summary, books, result, shadow };
+=======
+  const ran = strategies.map((one) => asItRuns(one, trading));
+  const of = { date, journal, settings, knowledge, strategies: ran, summary, books, result };
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   const notice = await evidenceNotice(of);
   onNotice?.(toldAt(venue.time.clock.nowMs(), notice));
+}
+
+/** A strategy with the source that took over last. */
+function asItRuns(
+  strategy: LoadedStrategy,
+  { planned }: Pick<TradingDay, 'planned'>,
+): LoadedStrategy {
+  const run = planned.find(({ loaded }) => loaded.path === strategy.path);
+  if (run === undefined) return strategy;
+  const { sourceHash, imports = [] } = run.loaded;
+  return { ...strategy, sourceHash, imports };
 }
 
 async function evidenceNotice(day: DayEvidence): Promise<Notice> {

@@ -9,7 +9,8 @@ import { toldAt } from '../../notices/told-notice.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
 import { type LiveDesk, openLiveDesk } from '../arming/live-desk.ts';
-import { openArming } from '../arming/open-arming.ts';
+import { type LiveArming } from '../arming/live-arming.ts';
+import { openArming, strategiesToArm } from '../arming/open-arming.ts';
 import { openPreflight } from '../preflight/open-preflight.ts';
 import { tapPolls } from '../preflight/polled-sight.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
@@ -23,8 +24,13 @@ export interface Readiness {
   readonly vetoes: () => readonly Veto[];
   /** Watches a day that has started. */
   readonly begin: (trading: TradingDay) => void;
+<<<<<<< HEAD
   /** Keeps entries back for what the stages of the day say. */
   readonly onStages: (vetoes: readonly Veto[]) => void;
+=======
+  /** Strategies run other code than the day began with. */
+  readonly reloaded: (strategies: readonly LoadedStrategy[]) => void;
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   readonly end: () => void;
   /** Its live arming; null where none can be kept. */
   readonly live: LiveDesk | null;
@@ -80,6 +86,7 @@ export function openReadiness(options: RunDayOptions, parts: DayParts): Readines
       watched?.watch.begin();
       arming?.begin();
     },
+    reloaded: reloadedIn(arming, options, day),
     end: () => {
       trading = null;
       watched?.watch.end();
@@ -88,9 +95,20 @@ export function openReadiness(options: RunDayOptions, parts: DayParts): Readines
   };
 }
 
+<<<<<<< HEAD
 function armedVenue(arming: NonNullable<ReturnType<typeof openArming>>, seen: Venue): Venue {
   const tapped = tapPolls(seen, (of) => {
     arming.take(of);
   });
   return arming.guard(tapped);
+=======
+function reloadedIn(
+  arming: LiveArming | null,
+  { settings }: RunDayOptions,
+  { date }: CalendarDay,
+): Readiness['reloaded'] {
+  return (strategies) => {
+    arming?.reloaded(strategiesToArm(settings, strategies, date));
+  };
+>>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 }

@@ -80,6 +80,7 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'run-started': true,
   'run-ended': true,
   'run-held': true,
+  'run-reloaded': true,
   restarted: true,
   'winding-down': true,
   'begun-anew': true,

@@ -9,6 +9,8 @@ export interface DescribedRun {
   readonly about: RunDescription;
   /** Whether it ended, by itself or by the operator. */
   readonly isOver: boolean;
+  /** Whether another source took over while it ran. */
+  readonly isReloaded: boolean;
 }
 
 /**
@@ -23,17 +25,21 @@ export function runsOfDay(
   const about = new Map<string, RunDescription>();
   const headers: RunHeader[] = [];
   const over = new Set<string>();
+  const reloaded = new Set<string>();
   for (const entry of journal.entriesOf(date)) {
     if (entry.kind === 'run-described') about.set(entry.runId, entry.about);
     else if (entry.kind === 'event' && isRecord(entry.event)) {
       const { kind, run, runId } = entry.event;
       if (kind === 'run-started') headers.push(run as unknown as RunHeader);
       else if (kind === 'run-ended' && typeof runId === 'string') over.add(runId);
+      else if (kind === 'run-reloaded' && typeof runId === 'string') reloaded.add(runId);
     }
   }
   return headers.flatMap((header) => {
     const described = about.get(header.runId);
     if (described === undefined) return [];
-    return { header, about: described, isOver: over.has(header.runId) };
+    const { runId } = header;
+    const isReloaded = reloaded.has(runId);
+    return { header, about: described, isOver: over.has(runId), isReloaded };
   });
 }

@@ -156,6 +156,17 @@ export function adoptRun(desk: Pick<Desk, 'outbox'>, run: Run, reason: string): 
   desk.outbox.notice('run-adopted', run.header.runId, { reason });
 }
 
+/** Has a run continue under another source: what it asked for before, and what it holds, stays as it is. */
+export function reloadRun(
+  desk: Pick<Desk, 'runs' | 'outbox'>,
+  event: Extract<EngineEvent, { kind: 'run-reloaded' }>,
+): void {
+  const { runId, by, sourceHash, sourceHashBefore, changes } = event;
+  const { state } = desk.runs.get(runId);
+  invariant(state === 'running', `Run "${runId}" is ${state} and cannot be reloaded`);
+  desk.outbox.notice('run-reloaded', runId, { by, sourceHash, sourceHashBefore, changes });
+}
+
 /** Ends a held run: squared off, or with its orders and positions left to the operator. */
 export function letGo(
   desk: Desk,

@@ -23,6 +23,8 @@ export interface CandidateSource {
   readonly name: string;
   /** Covers the files that it imports, as that of `LoadedStrategy`. */
   readonly sourceHash: string;
+  /** Addresses of the files that it imports. */
+  readonly imports: readonly string[];
   readonly params: Json;
   /** Names of the author's own inputs. */
   readonly sources: readonly string[];

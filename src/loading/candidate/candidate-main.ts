@@ -54,9 +54,10 @@ async function load(asked: CandidateTask): Promise<SaidCandidate> {
   const found = await loadStrategy(asked.path, asked.given);
   if (!found.ok) return { unusable: found.error };
   loaded = found.value;
-  const { strategy, sourceHash, params, warnings = [] } = loaded;
+  const { strategy, sourceHash, params, imports = [], warnings = [] } = loaded;
   const sources = strategy.sources.map(({ name }) => name);
-  return { loaded: { name: strategy.name, sourceHash, params: plain(params), sources, warnings } };
+  const { name } = strategy;
+  return { loaded: { name, sourceHash, imports, params: plain(params), sources, warnings } };
 }
 
 async function finish(): Promise<CandidateReplay> {

@@ -1,4 +1,4 @@
-import { type RunCall, type RunRecipe } from '../../ports/run-host.ts';
+import { type RunCall } from '../../ports/run-host.ts';
 import { type ToldLine } from './said-lines.ts';
 
 /**
@@ -34,29 +34,6 @@ export function lineOf(told: ToldLine, latestMs: number): LoggedLine {
   const { replay: step } = told;
   const runId = step.step === 'begin' ? step.header.runId : 'runId' in step ? step.runId : null;
   return { kind: step.step === 'finish' ? 'finish' : 'replay', runId, atMs, text };
-}
-
-/**
- * The same line, where it begins the run of a recipe of another source: that source instead, with all else that the run began with.
- * Lines of other runs are none of its business.
- */
-export function withSource(line: LoggedLine, recipe: RunRecipe): LoggedLine {
-  if (line.kind !== 'call' && line.kind !== 'replay') return line;
-  const told = JSON.parse(line.text) as ToldLine;
-  if ('call' in told && told.call.kind === 'start') {
-    const call = { ...told.call, recipe: sourced(told.call.recipe, recipe) };
-    return lineOf({ ...told, call }, line.atMs);
-  }
-  if (!('replay' in told) || told.replay.step !== 'begin') return line;
-  const remade = { recipe: sourced(told.replay.remade.recipe, recipe), divergence: null };
-  return lineOf({ replay: { ...told.replay, remade } }, line.atMs);
-}
-
-function sourced(
-  began: RunRecipe | null,
-  { path, sourceHash, given, ...rest }: RunRecipe,
-): RunRecipe {
-  return { ...(began ?? rest), path, sourceHash, given };
 }
 
 /** The instant that a line is of; null where it says none. */

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { type RunListener } from '../../ports/run-host.ts';
 import { type LoggedLine } from './logged-line.ts';
+import { asHeard, type RunVersions } from './run-versions.ts';
 import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
 import { type ToldLog } from './told-log.ts';
 
@@ -26,8 +27,8 @@ export interface Saying {
 /** What a cell is made with. */
 export interface CellParts {
   readonly log: ToldLog;
-  /** A line as its process is told it. */
-  readonly rewritten: (line: LoggedLine) => LoggedLine;
+  /** Runs that go on in another version. */
+  readonly versions: RunVersions;
   /** Opens a process for its runs. */
   readonly open: (onEnded: (ended: ProcessEnded) => void) => StrategyProcessHost;
   /** Something was said, after so much before it in this process. */
@@ -39,22 +40,22 @@ export interface CellParts {
 }
 
 /**
- * A process, and the runs that live in it. It is told what the log has of them, from the start.
+ * A process, and the runs that live in it. It hears what the log has of them, from the start.
  *
- * - down: it has no process. What its runs are told is in the log.
- * - catching up: its process is told what the log has, as fast as it takes it.
- * - level: its process is told each line as it comes.
+ * - down: it has no process. What its runs hear is in the log.
+ * - catching up: its process hears what the log has, as fast as it takes it.
+ * - level: its process hears each line as it comes.
  */
 export class RunCell {
   readonly #parts: CellParts;
   readonly #runs: Set<string>;
   #said = new Map<string, SaidSoFar>();
   #host: StrategyProcessHost | null = null;
-  /** Lines of the log that its process was told. */
+  /** Lines of the log that its process heard. */
   #place = 0;
   #isLevel = false;
   #hasCaughtUp = false;
-  /** Of lines of before it everything has been said. */
+  /** Everything has been said of lines before it. */
   #saidBeforeMs: number;
   /** Of the first line that waits for its process. */
   #waitingSinceMs: number | null;
@@ -147,7 +148,7 @@ export class RunCell {
       void this.#catchUp(host);
     } else {
       this.#place += 1;
-      host.pass(this.#parts.rewritten(line));
+      this.#pass(host, line);
     }
   }
 
@@ -158,13 +159,19 @@ export class RunCell {
     this.#isLevel = false;
   }
 
+  #pass(host: StrategyProcessHost, line: LoggedLine): void {
+    const { versions } = this.#parts;
+    if (versions.size === 0) host.pass(line);
+    else for (const heard of asHeard(line, versions)) host.pass(heard);
+  }
+
   async #catchUp(host: StrategyProcessHost): Promise<void> {
     const { log } = this.#parts;
     this.#isLevel = false;
     while (this.#place < log.length) {
       for (const line of log.from(this.#place)) {
         this.#place += 1;
-        if (concerns(line, this.#runs)) host.pass(this.#parts.rewritten(line));
+        if (concerns(line, this.#runs)) this.#pass(host, line);
       }
       await host.taken();
       if (this.#host !== host) return;

@@ -18,7 +18,7 @@ interface Process {
 
 /**
  * Opens processes for strategies, and has a spare one ready when one may be needed soon: starting one takes longer than telling it
- * all that the one before was told. In calm times there is none.
+ * all that the one before heard. In calm times there is none.
  */
 export class SpareProcess {
   readonly #open: (hears: ProcessHears) => StrategyProcessHost;

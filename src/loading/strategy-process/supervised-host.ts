@@ -4,21 +4,21 @@ import { type Notice, noticeOf } from '../../notices/notice.ts';
 import {
   type HostProcesses,
   type LateAnswers,
+  type PreparedRun,
   type RunCall,
   type RunHost,
   type RunListener,
-  type RunRecipe,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
-import { lineOf, withSource } from './logged-line.ts';
-import { rehearse, type Rehearsal } from './rehearsal.ts';
+import { lineOf } from './logged-line.ts';
+import { PreparedCell } from './prepared-cell.ts';
 import { type CellParts, RunCell, type SaidSoFar, type Saying, SAID_NOTHING } from './run-cell.ts';
 import { type ToldLine } from './said-lines.ts';
 import { type ProcessHears, SpareProcess } from './spare-process.ts';
 import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
 import { ToldLog } from './told-log.ts';
 
-/** Processes for strategies, and what becomes of those whose code ends one. */
+/** Processes for strategies, and what happens to those whose code ends one. */
 export interface SupervisedHostOptions {
   /** Opens a process. */
   readonly open: (hears: ProcessHears) => StrategyProcessHost;
@@ -44,7 +44,7 @@ interface Tries {
 
 /**
  * Runs strategies in processes of their own, one for all of them as long as none ends it. The process that a run ends is made
- * again at once, without it, and is told what the one before was told; what it answers to that has been heard already. The run
+ * again at once, without it, and hears what the one before heard; what it answers to that has been heard already. The run
  * itself is tried again alone, and given up when that fails too often.
  *
  * Whoever calls sees none of it but answers that come late: what runs hear, and say, is the same whatever becomes of processes.
@@ -55,10 +55,10 @@ export class SupervisedHost implements RunHost {
   readonly #parts: CellParts;
   /** The first takes all runs that start. */
   readonly #cells: RunCell[] = [];
-  /** Those of runs that may replace others. */
-  readonly #rehearsing = new Set<RunCell>();
-  /** Of runs whose source was replaced. */
-  readonly #recipes = new Map<string, RunRecipe>();
+  /** Versions of runs that may take over. */
+  readonly #prepared = new Set<PreparedCell>();
+  /** Runs that go on in another version than they began in. */
+  readonly #versions = new Map<string, string>();
   readonly #tries = new Map<string, Tries>();
   /** What each run has said that was passed on. */
   readonly #said = new Map<string, SaidSoFar>();
@@ -87,10 +87,7 @@ export class SupervisedHost implements RunHost {
     this.#spare = new SpareProcess(options.open);
     this.#parts = {
       log: this.#log,
-      rewritten: (line) => {
-        const recipe = line.runId === null ? undefined : this.#recipes.get(line.runId);
-        return recipe === undefined ? line : withSource(line, recipe);
-      },
+      versions: this.#versions,
       open: (onEnded) => this.#spare.take(onEnded),
       onSaying: (saying, said) => {
         this.#hear(saying, said);
@@ -125,32 +122,38 @@ export class SupervisedHost implements RunHost {
 
   stop(runId: string): void {
     this.#tell({ runId });
+    for (const prepared of this.#prepared) if (prepared.runId === runId) prepared.drop();
     this.#leave(runId);
   }
 
-  /** Makes a run of another source, which may take the place of the one that goes on meanwhile. */
-  rehearse(recipe: RunRecipe): Rehearsal {
-    return rehearse(recipe, {
-      parts: this.#parts,
-      rehearsing: this.#rehearsing,
-      replace: (cell, reason) => {
-        const { runId } = recipe.header;
-        this.#leave(runId);
-        this.#cells.push(cell);
-        this.#recipes.set(runId, recipe);
-        this.#said.set(runId, cell.saidOf(runId));
-        this.#listener?.onHeld?.(runId, reason);
+  prepare(runId: string, sourceHash: string): PreparedRun {
+    const prepared = new PreparedCell({
+      ...{ runId, sourceHash, parts: this.#parts },
+      onTakeOver: () => {
+        this.#versions.set(runId, sourceHash);
+        this.#replace(prepared);
       },
+      onDrop: () => this.#prepared.delete(prepared),
     });
+    this.#prepared.add(prepared);
+    return prepared;
   }
 
   /** Ends all processes. Nothing is heard any more. */
   close(): void {
     this.#closed.abort();
-    for (const cell of this.#rehearsing) cell.close();
-    this.#rehearsing.clear();
+    for (const prepared of this.#prepared) prepared.drop();
     for (const cell of this.#cells.splice(0)) cell.close();
     this.#spare.close();
+  }
+
+  /** What a run has said so far was said by the version before. */
+  #replace(prepared: PreparedCell): void {
+    const { runId, cell } = prepared;
+    this.#prepared.delete(prepared);
+    this.#leave(runId);
+    this.#cells.push(cell);
+    this.#said.set(runId, cell.saidOf(runId));
   }
 
   #replay(step: ReplayStep): void {
@@ -161,7 +164,8 @@ export class SupervisedHost implements RunHost {
   #tell(told: ToldLine): void {
     const line = lineOf(told, this.#log.latestMs);
     this.#log.append(line);
-    for (const cell of [...this.#cells, ...this.#rehearsing]) cell.told(line);
+    for (const cell of this.#cells) cell.told(line);
+    for (const { cell } of this.#prepared) cell.told(line);
   }
 
   /** Gives a run that starts, or that the operator has go on after it was given up, a place to live. */

@@ -11,7 +11,7 @@ interface Block {
 }
 
 /**
- * All that the runs of a day were told, in order, so that a process can be made again that was told the same. In memory, packed: the
+ * All that the runs of a day were told, in order, so that a process can be made again that heard the same. In memory, packed: the
  * inputs of one run are much like those of the next.
  */
 export class ToldLog {

@@ -17,7 +17,7 @@ import { readKnowledge } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { decisionText } from '../report/decision-text.ts';
+import { decisionText } from '../../../day/journal/decision-text.ts';
 import { oneOfEach, readNamed, writtenParams } from '../strategies/load-strategies.ts';
 import { valueText } from '../strategies/strategy-facts.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { AuditStream } from '../../../audit/audit-stream.ts';
 import { DayPictureFold } from '../../../audit/day-picture.ts';
 import { type EngineView, viewOf } from '../../../engine/engine-view.ts';
-import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
+
 import { type LiveDesk } from '../../arming/live-desk.ts';
 import { ok } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
@@ -14,6 +14,7 @@ import { noticeOf } from '../../../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../../../notices/told-notice.ts';
 import { type ApiSettings } from '../../../settings/api-settings.ts';
 import { AccountBoard, type FollowedDay } from '../../account-board.ts';
+import { type DayRequest } from '../../control/control-request.ts';
 import { ControlDirectory } from '../../control/control-directory.ts';
 import { apiSocketOf, apiTokenFileOf } from '../api-place.ts';
 import { readToken } from '../api-token.ts';
@@ -39,7 +40,7 @@ export class NotedDay implements FollowedDay {
   readonly date: IstDate;
   readonly clock: FollowedDay['clock'] = { nowMs: () => 1_000 };
   readonly audit = new AuditStream();
-  readonly asked: OperatorRequest[] = [];
+  readonly asked: DayRequest[] = [];
   readonly #fold = new DayPictureFold();
   books: EngineView = viewOf(null);
   /** What was asked of its live arming. */

@@ -3,6 +3,7 @@ import { type Command } from 'commander';
 import { counted } from '../../../../base/counted.ts';
 import { ok, type Result } from '../../../../base/result.ts';
 import { copyJournal, type JournalCopy } from '../../../../daemon/control/journal-copy.ts';
+import { askReload } from '../../../../daemon/reload/ask-reload.ts';
 import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
 import { type CheckedCandidate } from '../../../../day/reload/check-candidate.ts';
 import {
@@ -11,17 +12,19 @@ import {
 } from '../../../../day/reload/check-recorded-run.ts';
 import { loadMarketKnowledge } from '../../../../settings/market/market-knowledge.ts';
 import { type RunRefusal } from '../../../../venues/run-refusal.ts';
-import { CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
+import { askJournal, CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
+import { typedLine } from '../../account/typed-line.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { CliFailure, cliFailure } from '../../cli-failure.ts';
 import { readSettings } from '../../files/read-settings.ts';
 import { declare, type OptionsOf } from '../../options/declared-option.ts';
 import { printJson, printLines } from '../../output.ts';
-import { decisionText } from '../../report/decision-text.ts';
+import { decisionText } from '../../../../day/journal/decision-text.ts';
 
 const OPTIONS = [
   ...CONTROL_OPTIONS,
   ['--dry-run', 'only check the file, and show where it decides otherwise'],
+  ['--yes', 'let it take over though it decides otherwise'],
   ['--no-types', 'do not compile the types of TypeScript'],
 ] as const;
 
@@ -29,14 +32,18 @@ type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
 The file is loaded in a process of its own, shown everything that its run saw today, and tried over a day of made-up
-prices. Nothing is sent, and the run is not touched. Exit code 1 when decisions differ, 3 when the file cannot be
-used.
+prices; what it would have decided otherwise is listed. Then the running program checks it again, and the file takes over
+between two inputs: orders, positions and the store stay. What it would have decided otherwise before is not repeated.
+If anything is wrong, the run continues as it was. Where decisions differ, you are asked first, or give --yes.
+With --dry-run nothing of the program is touched; the exit code is 1 when decisions differ. It is 3 when the file cannot
+be used.
 
 Examples:
   sauda reload short-straddle --dry-run
-  sauda reload short-straddle --dry-run --config paper.yaml --json`;
+  sauda reload short-straddle --yes
+  sauda reload short-straddle --config paper.yaml`;
 
-/** `sauda reload`: checks a run's file as it is now against its day. */
+/** `sauda reload`: has a run continue under its file as it is now. */
 export function addReload(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP)
     .argument('<run>', 'run, as "sauda status" names it, or its name alone')
@@ -44,17 +51,56 @@ export function addReload(command: Command, context: CliContext): void {
 }
 
 async function reload(context: CliContext, run: string, options: Options): Promise<void> {
-  if (options.dryRun !== true) {
-    throw cliFailure('usage', 'A source takes over when its program starts again', {
-      next: `sauda reload ${run} --dry-run shows what it would decide`,
+  const journalPath = journalFor(context, options);
+  const isDryRun = options.dryRun === true;
+  if (!isDryRun && !isJournalInUse(journalPath)) {
+    throw cliFailure('configuration', 'No program runs: its next start takes the file as it is', {
+      file: journalPath,
+      next: `sauda reload ${run} --dry-run shows what it decides otherwise`,
     });
   }
-  const checked = await check(context, run, options);
-  if (!checked.ok) {
-    throw new CliFailure('configuration', checked.error.problems);
+  const found = await check(context, run, options);
+  if (!found.ok) throw new CliFailure('configuration', found.error.problems);
+  const checked = found.value;
+  if (options.json !== true) printLines(context, checkedLines(checked));
+  const isAlike = checked.changes.length === 0;
+  if (isDryRun) {
+    if (options.json === true) printJson(context, { schemaVersion: 1, isDryRun, ...checked });
+    if (!isAlike) context.finish('found');
+    return;
   }
-  show(context, checked.value, options);
-  if (checked.value.changes.length > 0) context.finish('found');
+  if (!isAlike && options.yes !== true) await confirm(context, options);
+  await takeOver(context, options, checked);
+}
+
+/** @throws {CliFailure} unless the person at the terminal says yes */
+async function confirm(context: CliContext, options: Options): Promise<void> {
+  const question = 'What it would have decided before is not repeated. Let it take over? (yes/no) ';
+  const answer = options.json === true ? null : await typedLine(context, question);
+  if (answer?.trim().toLowerCase() === 'yes') return;
+  throw cliFailure('usage', 'The file decides otherwise, and nothing was done', {
+    next: 'Give --yes to let it take over all the same',
+  });
+}
+
+/** Has the running program let the file take over, and shows what became of it. */
+async function takeOver(
+  context: CliContext,
+  options: Options,
+  { runId, sourceHash }: CheckedCandidate,
+): Promise<void> {
+  const journalPath = journalFor(context, options);
+  const attempt = `${String(Date.now())}-${String(process.pid)}`;
+  const request = { action: 'reload', runId, attempt, sourceHash, mayDiffer: true } as const;
+  const told = await askReload(request, (asked) => askJournal(journalPath, asked), context.signal);
+  if (told === null) {
+    throw cliFailure('halted', 'The program did not say what became of it', {
+      next: 'sauda status shows whether it answers; its output says whether the run was reloaded',
+    });
+  }
+  if (options.json === true) printJson(context, { schemaVersion: 1, isDryRun: false, ...told });
+  else printLines(context, [told.message]);
+  if (told.code !== 'run-reloaded') context.finish('configuration');
 }
 
 /** Checks the file against the journal, or against a copy of it while a program writes it. */
@@ -75,14 +121,6 @@ async function check(context: CliContext, run: string, options: Options): Promis
   }).finally(remove);
   if (!found.ok) throw new CliFailure(found.error.kind, found.error.problems);
   return found.value;
-}
-
-function show(context: CliContext, checked: CheckedCandidate, options: Options): void {
-  if (options.json === true) {
-    printJson(context, { schemaVersion: 1, isDryRun: true, ...checked });
-    return;
-  }
-  printLines(context, checkedLines(checked));
 }
 
 /** What a check found, for a terminal. */

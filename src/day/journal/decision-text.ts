@@ -1,5 +1,5 @@
-import { type DecisionChange } from '../../../day/journal/decision-diff.ts';
-import { istClock } from '../../../model/time/ist.ts';
+import { type DecisionChange } from './decision-diff.ts';
+import { istClock } from '../../model/time/ist.ts';
 
 /** One decision that differs, on a line. */
 export function decisionText(change: DecisionChange): string {

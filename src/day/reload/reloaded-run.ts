@@ -1,0 +1,34 @@
+import { invariant } from '../../base/invariant.ts';
+import { type EngineEvent } from '../../engine/event.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { type PlannedRun } from '../../loading/planned-run.ts';
+
+type RunReloaded = Extract<EngineEvent, { kind: 'run-reloaded' }>;
+
+/** The source that takes over a run. */
+export interface ReloadedRun
+  extends
+    Pick<RunReloaded, 'runId' | 'by' | 'changes'>,
+    Pick<LoadedStrategy, 'sourceHash' | 'params' | 'imports'> {}
+
+/** The planned runs with one of them under another source, that run, and what the engine learns of it. */
+export function withSource(
+  planned: readonly PlannedRun[],
+  { runId, by, changes, ...source }: ReloadedRun,
+): {
+  readonly planned: readonly PlannedRun[];
+  readonly run: PlannedRun;
+  readonly event: Omit<RunReloaded, 'atMs'>;
+} {
+  const before = planned.find(({ header }) => header.runId === runId);
+  invariant(before !== undefined, 'A run is reloaded that the day does not know');
+  const { loaded } = before;
+  const run = { ...before, loaded: { ...loaded, ...source } };
+  const { sourceHash } = source;
+  const hashes = { sourceHash, sourceHashBefore: loaded.sourceHash };
+  return {
+    planned: planned.map((one) => (one === before ? run : one)),
+    run,
+    event: { kind: 'run-reloaded', runId, by, ...hashes, changes },
+  };
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { Rehearsal } from './rehearsal.ts';
+import { type SaudaProcess } from './sauda-process.ts';
+
+const OPEN = { at: '2026-10-30T10:00', speed: 1 };
+
+let rehearsal: Rehearsal;
+afterEach(async () => {
+  await rehearsal.close();
+});
+
+/** Sells one leg as soon as it sees a price, and counts seconds aloud. */
+function source(word: string): string {
+  return `import { interval, map, merge, switchMap, take } from 'rxjs';
+import { alert, defineStrategy, place, sell } from 'sauda';
+
+export default defineStrategy({
+  name: 'mine',
+  run: ({ chain, prices }) =>
+    merge(
+      interval(1_000).pipe(map((second) => alert('info', \`${word} \${second}\`))),
+      chain('NIFTY').pipe(
+        take(1),
+        switchMap(({ atm }) =>
+          prices(atm.ce).pipe(
+            take(1),
+            map(() => place(sell(atm.ce, { leg: 'ce', lots: 1 }))),
+          ),
+        ),
+      ),
+    ),
+});
+`;
+}
+
+function saidLast(day: SaudaProcess, word: string): number {
+  const said = [...day.err.matchAll(new RegExp(`${word} (\\d+)`, 'g'))];
+  return Number(said.at(-1)?.[1] ?? -1);
+}
+
+async function startDay(mode: 'paper' | 'live'): Promise<SaudaProcess> {
+  rehearsal = new Rehearsal({ mode, strategies: ['./mine.js'] });
+  rehearsal.write('mine.js', source('first'));
+  await rehearsal.open(OPEN);
+  const day = rehearsal.startDay();
+  await day.until('it trades', () => day.err.includes('first 3') && day.err.includes(' entry'));
+  return day;
+}
+
+test('a strategy that is saved takes over, one that is broken does not, and a restart goes on with it', async () => {
+  const day = await startDay('paper');
+  rehearsal.write('mine.js', `${source('broken')}}`);
+  await day.until('it is refused', () => day.err.includes('does not take over'));
+  const before = saidLast(day, 'first');
+  await day.until('the run continues', () => saidLast(day, 'first') > before + 1);
+  expect(day.err).not.toContain('broken 1');
+
+  rehearsal.write('mine.js', source('second'));
+  await day.until('it takes over', () => day.err.includes('continues under another source'));
+  expect(day.err).toMatch(/can take over: \d+ decisions today, \d+ replayed: .*second/);
+  await day.until('the other source decides', () => saidLast(day, 'second') > before + 2);
+
+  await day.killNine();
+  const again = rehearsal.startDay();
+  const reached = saidLast(day, 'second');
+  await again.until('it continues', () => saidLast(again, 'second') > reached);
+  expect(again.err).not.toContain('is held');
+  await again.killNine();
+  const entries = await rehearsal.journaled('commands-emitted,run-reloaded');
+  const texts = entries.map((entry) => JSON.stringify(entry));
+  const mark = texts.findIndex((text) => text.includes('"run-reloaded"'));
+  expect(texts.slice(0, mark).join()).not.toContain('second');
+  expect(texts.slice(mark + 1).join()).not.toContain('first');
+  expect(texts.filter((text) => text.includes('"place"'))).toHaveLength(1);
+});
+
+test('the operator asks for it; a live run keeps its source', async () => {
+  const day = await startDay('live');
+  rehearsal.write('mine.js', source('second'));
+  const dry = await rehearsal.operate('reload', 'mine', '--dry-run');
+  expect([dry.code, dry.out]).toEqual([EXIT_CODES.found, expect.stringContaining('differs')]);
+  const asked = await rehearsal.operate('reload', 'mine', '--yes', '--json');
+  expect(asked.code).toBe(EXIT_CODES.configuration);
+  expect(JSON.parse(asked.out)).toMatchObject({ code: 'reload-refused', facts: { why: 'live' } });
+  const last = saidLast(day, 'first');
+  await day.until('the run continues', () => saidLast(day, 'first') > last);
+  expect(day.err).not.toContain('second');
+});
