@@ -160,13 +160,9 @@ async function run(
       lookAgain();
     },
   });
-<<<<<<< HEAD
-  const driven = { venue, day, trading, shadow: staged.shadow };
-  const stages = followStages(staged, options, { ...driven, onVetoes: readiness.onStages });
-=======
   const reloads = openReloads(options, { ...parts, trading, readiness });
   const driven = { venue, day, trading, shadow: staged.shadow, reloads };
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
+  const stages = followStages(staged, options, { ...driven, onVetoes: readiness.onStages });
   const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
   const stopViews = showViews(() => {

@@ -34,11 +34,7 @@ import { DaySources } from './day-sources.ts';
 import { engineOf } from './engine-of.ts';
 import { type MakeEngine } from './overnight/fold-last-day.ts';
 import { openNewDay } from './overnight/open-new-day.ts';
-<<<<<<< HEAD
 import { withDoubt } from './overnight/why-unsure.ts';
-import { openRunSources } from './open-run-sources.ts';
-=======
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 import { QuarantinedRuns } from './quarantined-runs.ts';
 import { RunReloads } from './reload/run-reloads.ts';
 import { requestMeant } from './request-meant.ts';
@@ -126,11 +122,7 @@ export class TradingDay {
       },
       onWatches: ({ runId }, watches) => {
         for (const found of unknown.among(runId, watches)) {
-<<<<<<< HEAD
           this.#noteNow(noticeOf('underlying-unknown', runId, found));
-=======
-          this.note(toldAt(clock.nowMs(), noticeOf('underlying-unknown', runId, found)));
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
         }
       },
     });
@@ -362,20 +354,6 @@ export class TradingDay {
   }
 
   #takeSources(planned: PlannedRun): void {
-<<<<<<< HEAD
-    const { runId } = planned.header;
-    if (this.#quarantined.has(runId)) return;
-    const close = openRunSources(planned, {
-      sources: this.#sources,
-      warn: this.#noteNow,
-      onValue: (source, value) => {
-        this.kernel.post({ kind: 'source-value', runId, source, value });
-        this.kernel.drain();
-      },
-    });
-    this.#closeSources.push(close);
-=======
     if (!this.#quarantined.has(planned.header.runId)) this.#sources.open(planned);
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   }
 }

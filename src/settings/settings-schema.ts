@@ -10,11 +10,8 @@ import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
 import { networkSchema } from './network-settings.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
 import { liveSchema, preflightSchema } from './readiness-settings.ts';
-<<<<<<< HEAD
 import { DEFAULT_RAMP } from './stage-terms.ts';
-=======
 import { reloadSchema } from './reload-settings.ts';
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 
 /** The host roles, in the order in which they are shown. */
 export const HOST_NAMES = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'] as const;
@@ -175,12 +172,8 @@ export const DEFAULT_SETTINGS: RawSettings = {
   api: { enabled: true, openProbes: false },
   logs: DEFAULT_LOGS,
   preflight: { leaveOut: [] },
-<<<<<<< HEAD
   live: { paperDays: 3, ...DEFAULT_RAMP },
-=======
-  live: { paperDays: 3 },
   reload: { live: 'refused' },
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   outputs: {},
   alerts: DEFAULT_ALERTS,
 };

@@ -167,7 +167,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'attempts that are not recorded',
     file: 'engine/outbox.ts',
-    find: "this.record({ kind: 'attempt', atMs, attemptId, attempt: whole as unknown as Json });",
+    find: "this.record({ kind: 'attempt', atMs, attemptId, attempt: journaled(whole) });",
     replace: '',
     faults: [],
     seed: 2,

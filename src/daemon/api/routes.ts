@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { type DayPicture } from '../../audit/day-picture.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { positionRecords, runRecords } from '../../day/day-records.ts';
-<<<<<<< HEAD
 import { type DayStatus, statusOf } from '../../day/day-status.ts';
-import { type OperatorRequest } from '../../model/orders/operator-request.ts';
-=======
-import { statusOf } from '../../day/day-status.ts';
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 import { shownNotice } from '../../notices/told-notice.ts';
 import { controlAnswerSchema, type DayRequest, requestBodies } from '../control/control-request.ts';
 import { toldAnswer } from '../control/serve-control.ts';

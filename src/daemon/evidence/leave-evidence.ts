@@ -27,12 +27,11 @@ export async function leaveEvidence(
   const books = trading.view();
   const result = trading.reckon(books);
   const { date } = day;
-<<<<<<< HEAD
-  const of = { date, journal, settings, knowledge, strategies, summary, books, result, shadow };
-=======
   const ran = strategies.map((one) => asItRuns(one, trading));
-  const of = { date, journal, settings, knowledge, strategies: ran, summary, books, result };
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
+  const of = {
+    ...{ date, journal, settings, knowledge, strategies: ran },
+    ...{ summary, books, result, shadow },
+  };
   const notice = await evidenceNotice(of);
   onNotice?.(toldAt(venue.time.clock.nowMs(), notice));
 }

@@ -116,16 +116,11 @@ function replayOf(
 ): ReplayedPack {
   const { date } = pack.manifest;
   const journal = createMemoryJournal();
-<<<<<<< HEAD
   journal.append(entriesFrom(pack.files.get(name)?.toString() ?? ''), date);
-  const strategyFor: ReplayOptions['strategyFor'] = (_header, about) => {
-=======
-  journal.append(entriesFrom(pack.files.get(PACK.journal)?.toString() ?? ''), date);
   // Of a run under several sources the pack has the last: only what that decided is decided again.
   const last = new Map(runsOfDay(journal, date).map(({ header, about }) => [header.runId, about]));
   const strategyFor: ReplayOptions['strategyFor'] = ({ runId }) => {
     const about = last.get(runId) ?? null;
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
     if (about === null) return 'The journal does not say what it was made of';
     const source = loaded.get(about.path) ?? 'its strategy is not in the pack';
     if (typeof source === 'string') return source;

@@ -34,6 +34,13 @@ export function isIsolated(
   return isolation === 'process' || time.speed === 1;
 }
 
+/** The same before a day has opened its clock. */
+export function willBeIsolated({ isolation, venue, simulator }: Settings): boolean {
+  if (venue.kind !== 'platform') return false;
+  const speed = simulator.startAtMs === null ? 1 : simulator.speed;
+  return isIsolated({ isolation }, { kind: 'wall', speed: speed === 'max' ? Infinity : speed });
+}
+
 /** Opens where the strategies of a day run, to make the day with; nothing where that is its own process. */
 export function openStrategyHost(options: StrategyHostOptions): Pick<TradingDayOptions, 'host'> {
   const { settings, time, strategies, trading, flatten } = options;

@@ -24,13 +24,10 @@ export interface Readiness {
   readonly vetoes: () => readonly Veto[];
   /** Watches a day that has started. */
   readonly begin: (trading: TradingDay) => void;
-<<<<<<< HEAD
   /** Keeps entries back for what the stages of the day say. */
   readonly onStages: (vetoes: readonly Veto[]) => void;
-=======
   /** Strategies run other code than the day began with. */
   readonly reloaded: (strategies: readonly LoadedStrategy[]) => void;
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
   readonly end: () => void;
   /** Its live arming; null where none can be kept. */
   readonly live: LiveDesk | null;
@@ -95,13 +92,13 @@ export function openReadiness(options: RunDayOptions, parts: DayParts): Readines
   };
 }
 
-<<<<<<< HEAD
 function armedVenue(arming: NonNullable<ReturnType<typeof openArming>>, seen: Venue): Venue {
   const tapped = tapPolls(seen, (of) => {
     arming.take(of);
   });
   return arming.guard(tapped);
-=======
+}
+
 function reloadedIn(
   arming: LiveArming | null,
   { settings }: RunDayOptions,
@@ -110,5 +107,4 @@ function reloadedIn(
   return (strategies) => {
     arming?.reloaded(strategiesToArm(settings, strategies, date));
   };
->>>>>>> b3ac74e4 (daemon: let a changed strategy take over while it runs)
 }
