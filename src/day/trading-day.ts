@@ -72,10 +72,11 @@ export class TradingDay {
   /** Held runs, whose sources are opened when the operator adopts them. */
   readonly #held = new Map<string, PlannedRun>();
   readonly #quarantined: QuarantinedRuns;
+  readonly #noteNow = (notice: Notice): void => {
+    this.note(toldAt(this.#options.clock.nowMs(), notice));
+  };
   readonly #sources = new DaySources({
-    warn: (notice) => {
-      this.note(toldAt(this.#options.clock.nowMs(), notice));
-    },
+    warn: this.#noteNow,
     onValue: (of) => {
       this.kernel.post({ kind: 'source-value', ...of });
       this.kernel.drain();
@@ -83,9 +84,6 @@ export class TradingDay {
   });
   readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
-  readonly #noteNow = (notice: Notice): void => {
-    this.note(toldAt(this.#options.clock.nowMs(), notice));
-  };
   readonly #makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
 
   constructor(options: TradingDayOptions) {
@@ -117,8 +115,7 @@ export class TradingDay {
       ...this.#audit.hooks(),
       onStoreChange: ({ strategy, runId }, change) => {
         options.stores.put(runName(runId), change);
-        const atMs = clock.nowMs();
-        this.kernel.keepEntry({ kind: 'store', atMs, runId, strategy, ...change });
+        this.kernel.keepEntry({ kind: 'store', atMs: clock.nowMs(), runId, strategy, ...change });
       },
       onWatches: ({ runId }, watches) => {
         for (const found of unknown.among(runId, watches)) {
@@ -141,9 +138,8 @@ export class TradingDay {
     this.#startRuns(new Set(recovered.value?.folded.runs.map(({ run }) => run.runId)));
     this.#startLeftRuns();
     // What is to be closed is there only now.
-    if (recovered.value === null) {
-      for (const request of (found.asked ?? []).filter(isFlatten)) this.ask(request);
-    }
+    const closing = recovered.value === null ? (found.asked ?? []).filter(isFlatten) : [];
+    for (const request of closing) this.ask(request);
     return ok(null);
   }
 
@@ -255,9 +251,8 @@ export class TradingDay {
   }
 
   #meanwhile(found: LeftMeanwhile, journaled: Halt): ReturnType<typeof happenedMeanwhile> {
-    const { day, clock } = this.#options;
-    const { halt } = this.view();
-    return happenedMeanwhile({ ...found, date: day.date, clock, journaled, halt });
+    const about = { ...this.#options, ...found, date: this.#options.day.date, journaled };
+    return happenedMeanwhile({ ...about, halt: this.view().halt });
   }
 
   #recover(
