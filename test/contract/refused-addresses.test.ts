@@ -8,7 +8,7 @@ import { createPing } from '../../src/adapters/notify/ping.ts';
 import { createSlackNotifier } from '../../src/adapters/notify/slack.ts';
 import { createTelegramNotifier } from '../../src/adapters/notify/telegram.ts';
 import { createWebhookNotifier } from '../../src/adapters/notify/webhook.ts';
-import { type Reach } from '../../src/adapters/shared/checked-reach.ts';
+import { type AddressReach } from '../../src/adapters/shared/checked-reach.ts';
 import { Secret } from '../../src/base/secret.ts';
 import { type HostRole } from '../../src/ports/transport.ts';
 import { MESSAGE } from './notifier-contract.ts';
@@ -20,7 +20,9 @@ const secret = new Secret('canary');
 const timeoutMs = 2_000;
 
 /** A name server that gives one answer after the other, the last for ever, and counts. */
-function namesLeadTo(...answers: readonly string[]): Reach & { readonly asked: () => number } {
+function namesLeadTo(
+  ...answers: readonly string[]
+): AddressReach & { readonly asked: () => number } {
   let asked = 0;
   const lookUp: LookupFunction = (_name, options, callback) => {
     const address = answers[Math.min(asked, answers.length - 1)] ?? '';
@@ -33,9 +35,9 @@ function namesLeadTo(...answers: readonly string[]): Reach & { readonly asked: (
 }
 
 /** Whether something was sent, by everything that sends, to a host and port. */
-type Sends = (host: string, port: string, reach: Reach) => Promise<string>;
+type Sends = (host: string, port: string, reach: AddressReach) => Promise<string>;
 
-async function viaTransport(host: string, port: string, reach: Reach): Promise<string> {
+async function viaTransport(host: string, port: string, reach: AddressReach): Promise<string> {
   const roles: readonly HostRole[] = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'];
   const origins = Object.fromEntries(roles.map((role) => [role, `https://${host}:${port}`]));
   const transport = createHttpTransport({
@@ -52,7 +54,10 @@ async function viaTransport(host: string, port: string, reach: Reach): Promise<s
 
 const notified =
   (
-    send: (base: string, reach: Reach) => Promise<{ ok: boolean; error?: { detail: string } }>,
+    send: (
+      base: string,
+      reach: AddressReach,
+    ) => Promise<{ ok: boolean; error?: { detail: string } }>,
   ): Sends =>
   async (host, port, reach) =>
     (await send(`https://${host}:${port}`, reach)).error?.detail ?? 'sent';

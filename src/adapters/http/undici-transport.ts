@@ -7,11 +7,11 @@ import {
   type TransportResult,
 } from '../../ports/transport.ts';
 import { checkedConnector } from '../shared/checked-connector.ts';
-import { type Reach } from '../shared/checked-reach.ts';
+import { type AddressReach } from '../shared/checked-reach.ts';
 import { type BaseAddress, parseBaseAddress } from './base-address.ts';
 
 /** How the transport reaches the platform. */
-export interface HttpTransportOptions extends Reach {
+export interface HttpTransportOptions extends AddressReach {
   /** Base address of every role. Nothing else is ever contacted. */
   readonly origins: Readonly<Record<HostRole, string>>;
   readonly connectMs: number;
@@ -85,7 +85,7 @@ export function createHttpTransport(options: HttpTransportOptions): HttpTranspor
 /** Connects where it may, and marks the errors of it: they alone prove that no request was written. */
 function connectorThatMarks(
   neverConnected: WeakSet<Error>,
-  { connectMs, ...reach }: Pick<HttpTransportOptions, 'connectMs'> & Reach,
+  { connectMs, ...reach }: Pick<HttpTransportOptions, 'connectMs'> & AddressReach,
 ): buildConnector.connector {
   const connect = checkedConnector({ allowH2: false, timeout: connectMs }, reach);
   return (target, callback) => {

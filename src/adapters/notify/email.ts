@@ -5,10 +5,10 @@ import { createTransport } from 'nodemailer';
 import { fail, ok } from '../../base/result.ts';
 import { type Secret } from '../../base/secret.ts';
 import { type AlertMessage, type DeliveryFailure, type Notifier } from '../../ports/notifier.ts';
-import { checkedLookUp, type Reach, refusedNumber } from '../shared/checked-reach.ts';
+import { checkedLookUp, type AddressReach, refusedNumber } from '../shared/checked-reach.ts';
 
 /** A mail server, and whom it mails. */
-export interface EmailOptions extends Reach {
+export interface EmailOptions extends AddressReach {
   readonly host: string;
   readonly port: number;
   /** `implicit` from the first byte; `starttls` before anything else, or not at all; `none` only on this machine. */

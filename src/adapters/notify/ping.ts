@@ -1,11 +1,11 @@
 import { type Result } from '../../base/result.ts';
 import { type Secret } from '../../base/secret.ts';
 import { type DeliveryFailure } from '../../ports/notifier.ts';
-import { type Reach } from '../shared/checked-reach.ts';
+import { type AddressReach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** What is called. */
-export interface PingOptions extends Reach {
+export interface PingOptions extends AddressReach {
   readonly url: Secret;
   readonly timeoutMs: number;
 }

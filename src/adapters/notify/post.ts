@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { isLoopbackHost } from '../../base/loopback.ts';
 import { type DeliveryFailure } from '../../ports/notifier.ts';
 import { checkedConnector } from '../shared/checked-connector.ts';
-import { type Reach } from '../shared/checked-reach.ts';
+import { type AddressReach } from '../shared/checked-reach.ts';
 import { createScrub } from '../shared/scrub.ts';
 
 /** One request of a channel. */
@@ -17,7 +17,7 @@ export interface Posted {
   readonly timeoutMs: number;
   /** What must not be in a failure: those in the address among it. */
   readonly secrets: readonly string[];
-  readonly reach: Reach;
+  readonly reach: AddressReach;
 }
 
 const ANSWER_BYTES_MAX = 16_384;

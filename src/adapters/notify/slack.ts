@@ -1,10 +1,10 @@
 import { type Secret } from '../../base/secret.ts';
 import { type Notifier } from '../../ports/notifier.ts';
-import { type Reach } from '../shared/checked-reach.ts';
+import { type AddressReach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** An incoming webhook: of Slack, or of what takes the same form. */
-export interface SlackOptions extends Reach {
+export interface SlackOptions extends AddressReach {
   /** Who knows it may write there. */
   readonly url: Secret;
   readonly timeoutMs: number;

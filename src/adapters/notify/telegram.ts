@@ -1,11 +1,11 @@
 import { fail } from '../../base/result.ts';
 import { type Secret } from '../../base/secret.ts';
 import { type Notifier } from '../../ports/notifier.ts';
-import { type Reach } from '../shared/checked-reach.ts';
+import { type AddressReach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** A chat with a bot. */
-export interface TelegramOptions extends Reach {
+export interface TelegramOptions extends AddressReach {
   /** Base address of the bot interface, without a slash at the end. */
   readonly host: string;
   readonly token: Secret;

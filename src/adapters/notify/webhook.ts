@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 import { type Secret } from '../../base/secret.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type Notifier } from '../../ports/notifier.ts';
-import { type Reach } from '../shared/checked-reach.ts';
+import { type AddressReach } from '../shared/checked-reach.ts';
 import { post } from './post.ts';
 
 /** An address of your own that takes alerts as JSON. */
-export interface WebhookNotifierOptions extends Reach {
+export interface WebhookNotifierOptions extends AddressReach {
   readonly url: Secret;
   /** Signs each body. */
   readonly secret: Secret;

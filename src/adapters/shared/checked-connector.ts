@@ -1,11 +1,11 @@
 import { buildConnector } from 'undici';
 
-import { checkedLookUp, type Reach, refusedNumber } from './checked-reach.ts';
+import { checkedLookUp, type AddressReach, refusedNumber } from './checked-reach.ts';
 
 /** Opens connections of HTTP, to addresses that may be reached and to no others. */
 export function checkedConnector(
   options: buildConnector.BuildOptions,
-  reach: Reach,
+  reach: AddressReach,
 ): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: checkedLookUp(reach) });
   return (target, callback) => {

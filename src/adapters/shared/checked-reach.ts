@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { mayReach } from '../../base/internet-address.ts';
 
 /** What may be reached beyond the internet and this machine. */
-export interface Reach {
+export interface AddressReach {
   /** Hosts, as URLs have them, that may be on a private network. @default none */
   readonly privateHosts?: readonly string[];
   /** How names become addresses. @default the machine's way */
@@ -18,7 +18,7 @@ export class AddressRefused extends Error {
 }
 
 /** The error for a host that is a number, and one at which nothing may be reached; null for any other. */
-export function refusedNumber(host: string, { privateHosts }: Reach): AddressRefused | null {
+export function refusedNumber(host: string, { privateHosts }: AddressReach): AddressRefused | null {
   const number = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(number) === 0 || mayReach(number, number, privateHosts)) return null;
   return new AddressRefused('The address is not to be reached');
@@ -28,7 +28,7 @@ export function refusedNumber(host: string, { privateHosts }: Reach): AddressRef
  * Looks names up for a connection, which goes to the very addresses that were checked: a name that answers otherwise a moment later
  * gains nothing. One address that must not be reached refuses them all.
  */
-export function checkedLookUp({ privateHosts, lookUp = lookUpName }: Reach): LookupFunction {
+export function checkedLookUp({ privateHosts, lookUp = lookUpName }: AddressReach): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, options, (error, found, family) => {
       const addresses = addressesIn(found);

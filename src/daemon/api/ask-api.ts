@@ -37,7 +37,7 @@ export async function jsonFromApi(journalPath: string, path: string): Promise<un
  * What became of a request that was posted. `not-sent`: not a byte of it left. `refused`: an answer says that nothing was
  * done. `unknown`: it left, and no answer says what came of it; within `DONE_WITHIN_MS` it is done or never will be.
  */
-export type Posted =
+export type PostAnswer =
   | { readonly kind: 'done'; readonly answer: unknown }
   | { readonly kind: 'refused' | 'not-sent' | 'unknown' };
 
@@ -45,7 +45,7 @@ export type Posted =
 export async function postToApi(
   journalPath: string,
   { id, path, body }: { readonly id: string; readonly path: string; readonly body: object },
-): Promise<Posted> {
+): Promise<PostAnswer> {
   // A program that hangs must not find the request later: it is sent only to one that answers.
   if ((await getFromApi(journalPath, '/v1/account'))?.status !== 200) return { kind: 'not-sent' };
   const answer = await send(journalPath, {

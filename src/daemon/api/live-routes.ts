@@ -10,7 +10,7 @@ import { getRoute, type JsonRoute, noDay, postRoute, type ServedAccount } from '
 import { vetoSchema } from './status-schema.ts';
 
 /** How an account stands with live. */
-export const liveSchema = z
+export const liveStandingSchema = z
   .object({
     isNeeded: z.boolean().describe('whether entries of this account need arming at all'),
     arming: z
@@ -53,7 +53,7 @@ export const LIVE_ROUTES: readonly JsonRoute[] = [
     ...shared,
     path: '/v1/live',
     summary: 'Whether a live account may enter, and what is missing',
-    answer: liveSchema,
+    answer: liveStandingSchema,
     run: (served) => onDesk(served, (desk) => shown(served, desk)),
   }),
   postRoute({
@@ -61,7 +61,7 @@ export const LIVE_ROUTES: readonly JsonRoute[] = [
     path: '/v1/live/arm',
     summary: 'Let a live account enter until a time of today',
     body: armBody,
-    answer: liveSchema,
+    answer: liveStandingSchema,
     run: (served, { body: { account: named, withoutPromotion, ...asked } }) =>
       onDesk(served, (desk) => {
         if (named !== served.board.account) return otherAccount(named, served);
@@ -74,7 +74,7 @@ export const LIVE_ROUTES: readonly JsonRoute[] = [
     path: '/v1/live/disarm',
     summary: 'Keep the entries of a live account back from now on; exits go on',
     body: z.strictObject({ account }),
-    answer: liveSchema.extend({ wasArmed: z.boolean() }).meta({ id: 'Disarmed' }),
+    answer: liveStandingSchema.extend({ wasArmed: z.boolean() }).meta({ id: 'Disarmed' }),
     run: (served, { body }) =>
       onDesk(served, (desk) => {
         if (body.account !== served.board.account) return otherAccount(body.account, served);
@@ -113,7 +113,7 @@ function armingShown({
   reason,
   isWithoutPromotion,
   strategies,
-}: z.infer<typeof liveSchema>['arming'] & object): object {
+}: z.infer<typeof liveStandingSchema>['arming'] & object): object {
   return { date, untilMs, by, reason, isWithoutPromotion, strategies };
 }
 

@@ -19,7 +19,7 @@ export interface SaidSoFar {
 export const SAID_NOTHING: SaidSoFar = { count: 0, digest: '' };
 
 /** One thing that a run says, in a form to pass on. */
-export interface Saying {
+export interface RunSaying {
   readonly runId: string;
   readonly passOn: (listener: RunListener) => void;
 }
@@ -32,7 +32,7 @@ export interface CellParts {
   /** Opens a process for its runs. */
   readonly open: (onEnded: (ended: ProcessEnded) => void) => StrategyProcessHost;
   /** Something was said, after so much before it in this process. */
-  readonly onSaying: (saying: Saying, said: SaidSoFar) => void;
+  readonly onSaying: (saying: RunSaying, said: SaidSoFar) => void;
   readonly onOutside: (runId: string, reason: string) => void;
   /** Its process has done all that its runs were told, for the first time. */
   readonly onCaughtUp: (cell: RunCell) => void;
@@ -205,7 +205,7 @@ export class RunCell {
     });
   }
 
-  #take(runId: string, text: string, passOn: Saying['passOn']): void {
+  #take(runId: string, text: string, passOn: RunSaying['passOn']): void {
     const { count, digest } = this.saidOf(runId);
     const said = { count: count + 1, digest: sha256Hex(`${digest} ${text}`) };
     this.#said.set(runId, said);

@@ -12,7 +12,13 @@ import {
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { lineOf } from './logged-line.ts';
 import { PreparedCell } from './prepared-cell.ts';
-import { type CellParts, RunCell, type SaidSoFar, type Saying, SAID_NOTHING } from './run-cell.ts';
+import {
+  type CellParts,
+  RunCell,
+  type SaidSoFar,
+  type RunSaying,
+  SAID_NOTHING,
+} from './run-cell.ts';
 import { type ToldLine } from './said-lines.ts';
 import { type ProcessHears, SpareProcess } from './spare-process.ts';
 import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
@@ -202,7 +208,7 @@ export class SupervisedHost implements RunHost {
   }
 
   /** What a process says again was heard from the one before it. */
-  #hear({ runId, passOn }: Saying, said: SaidSoFar): void {
+  #hear({ runId, passOn }: RunSaying, said: SaidSoFar): void {
     const heard = this.#said.get(runId) ?? SAID_NOTHING;
     if (said.count < heard.count) return;
     if (said.count === heard.count) {

@@ -163,7 +163,11 @@ class Soak {
 
   async #kill(moment: KillMoment): Promise<void> {
     this.#kills.set(moment, (this.#kills.get(moment) ?? 0) + 1);
-    if (moment === 'closing') this.#killedClosing.add(istDate(this.#platform.nowMs()));
+    const nowMs = this.#platform.nowMs();
+    const closed = this.#days.find(({ date }) => date === istDate(nowMs));
+    if (closed !== undefined && nowMs >= (closed.sessions.at(-1)?.endMs ?? Infinity)) {
+      if (!this.#hasReport(closed.date)) this.#killedClosing.add(closed.date);
+    }
     await this.#daemon.killNine();
     this.#daemon = this.#start();
   }
@@ -285,7 +289,7 @@ class Soak {
     };
   }
 
-  /** A day is missed where it was not traded, or left no report though nothing ended the process meanwhile. */
+  /** A day is missed where it was not traded, or left no report though nothing ended the process after its close. */
   #judgeDays(): void {
     for (const { date } of this.#days) {
       if (!this.#traded.has(date)) this.#violate('day', `${date} was not traded`);

@@ -17,7 +17,7 @@ import {
   removeArming,
 } from '../../../../daemon/arming/arming-file.ts';
 import { jsonFromApi, postToApi } from '../../../../daemon/api/ask-api.ts';
-import { liveSchema } from '../../../../daemon/api/live-routes.ts';
+import { liveStandingSchema } from '../../../../daemon/api/live-routes.ts';
 import { type DayStatus } from '../../../../day/day-status.ts';
 import { isJournalInUse, journalPathOf } from '../../../../day/journal/open-day-journal.ts';
 import { type Veto } from '../../../../model/orders/halt-and-lock.ts';
@@ -106,7 +106,7 @@ export function addLive(command: Command, context: CliContext): void {
   declare(command.command('disarm'), CONTROL_OPTIONS, DISARM_HELP)
     .description('Keep the entries of a live account back from now on')
     .action(async (options: ControlOptions) => {
-      const { journalPath, settings } = placeOf(context, options);
+      const { journalPath, settings } = accountPlace(context, options);
       const body = { account: settings.account };
       const told = await post(journalPath, { path: '/v1/live/disarm', body });
       const wasArmed = removeArming(armingPathOf(journalPath)) || told?.wasArmed === true;
@@ -121,14 +121,14 @@ export function addLive(command: Command, context: CliContext): void {
       const account = await accountFor(context, options, files);
       const { journalPath } = account;
       const found = isJournalInUse(journalPath) ? await jsonFromApi(journalPath, '/v1/live') : null;
-      const told = liveSchema.safeParse(found).data ?? null;
+      const told = liveStandingSchema.safeParse(found).data ?? null;
       const standing = told ?? valueOf(liveStanding(account));
       await show(context, options, { account, standing, isTold: told !== null });
     });
 }
 
 /** @throws {CliFailure} when no journal belongs to it */
-export function placeOf(
+export function accountPlace(
   context: CliContext,
   { config, sim, journal }: ControlOptions,
 ): Pick<LiveAccount, 'settings' | 'journalPath'> {
@@ -148,12 +148,12 @@ export async function accountFor(
   options: ControlOptions,
   files: readonly string[],
 ): Promise<LiveAccount> {
-  const { settings, journalPath } = placeOf(context, options);
+  const { settings, journalPath } = accountPlace(context, options);
   const entries = askedEntries(context, settings, files);
   return { settings, journalPath, strategies: await loadStrategies(context, entries) };
 }
 
-const answerSchema = liveSchema.extend({ wasArmed: z.exactOptional(z.boolean()) });
+const answerSchema = liveStandingSchema.extend({ wasArmed: z.exactOptional(z.boolean()) });
 type LiveAnswer = z.infer<typeof answerSchema>;
 
 /** What the running program answers; null where files decide, as its word on what was asked is not known. */
