@@ -127,8 +127,12 @@ export class ReloadDesk {
   }
 
   #whyNot(run: PlannedRun): Notice | null {
-    const { isAllowed, trading } = this.#options;
+    const { isAllowed, mode, trading } = this.#options;
     if (!isAllowed) return refused(run, 'live', 'a live run keeps its source');
+    // Its size was earned by exactly this source: another one begins in shadow, on another day.
+    if (mode === 'live' && (run.loaded.goal ?? null) !== null) {
+      return refused(run, 'live', 'a run with a stage keeps its source for the day');
+    }
     if (!trading.reloads.areOffered) {
       return refused(run, 'not-isolated', 'strategies run in the program itself');
     }
