@@ -1,4 +1,4 @@
-import { ConfigurationError, type Problem } from '../../base/problem.ts';
+import { ConfigurationError, type Problem, problemPlace } from '../../base/problem.ts';
 import { fail, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
@@ -298,7 +298,11 @@ function hooksOf(options: RunDaemonOptions): Pick<RunDayOptions, Hook> {
 }
 
 function causeOf(problems: readonly Problem[]): string {
-  return problems.map(({ message }) => message).join('; ');
+  const told = problems.map((of) => {
+    const place = problemPlace(of);
+    return place === '' ? of.message : `${place}: ${of.message}`;
+  });
+  return told.join('; ');
 }
 
 /** @throws what is no matter of the configuration: a broken invariant ends the process */

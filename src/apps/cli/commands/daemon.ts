@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { type Checked } from '../../../base/problem.ts';
+import { type Checked, problem } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
 import { notifySystemd, type SystemdNotices } from '../../../daemon/days/notify-systemd.ts';
@@ -77,6 +78,19 @@ export function addDaemon(command: Command, context: CliContext): void {
     .action((files: readonly string[], options: Options) => daemon(context, files, options));
 }
 
+/**
+ * Someone is there to read it at the start; what is wrong inside a file keeps that strategy from a day, and no other.
+ *
+ * @throws {CliFailure} for a strategy whose file is not there
+ */
+function refuseMissing({ workingDirectory }: CliContext, files: readonly string[]): void {
+  const missing = files.filter((file) => !existsSync(resolve(workingDirectory, file)));
+  if (missing.length === 0) return;
+  const next = 'Correct the path, or write the file';
+  const problems = missing.map((file) => problem('No such strategy file', { file, next }));
+  throw new CliFailure('configuration', problems);
+}
+
 async function daemon(
   context: CliContext,
   files: readonly string[],
@@ -84,6 +98,7 @@ async function daemon(
 ): Promise<void> {
   const { signal, terminal } = context;
   const settings = runSettings(context, options);
+  refuseMissing(context, files);
   armStrayFailures();
   watchDay();
   const { journal, onDivergence, beginAnew = null } = options;
