@@ -4,4 +4,5 @@ import { lockProcess } from '../../src/adapters/journal/process-lock.ts';
 const [, , path = ''] = process.argv;
 const lock = lockProcess(path, process.pid);
 process.stdout.write(lock.ok ? 'held\n' : `${lock.error.kind}\n`);
-setInterval(() => undefined, 1_000);
+// Referenced for as long as the process lives: a lock that nothing refers to may be collected, and so released.
+setInterval(() => lock.ok, 1_000);
