@@ -65,31 +65,26 @@ function childrenOf(pid: number | undefined): readonly number[] {
     .map(Number);
 }
 
-// Real time on a real machine: one that has five times too much to do besides is late by itself, and is asked again.
-test(
-  'whatever a strategy does, the exits of those beside it leave in time',
-  { retry: 2 },
-  async () => {
-    const breaks = { throws: 3_000, floods: 5_000, loops: 8_000, hoards: 14_000 };
-    const day = await startDay(breaks);
-    const { pid } = day;
-    await day.until('all is closed', () => areClosed(4));
-    for (const [place, heldMs] of Object.values(breaks).entries()) {
-      expect(heldTimes()[place]).toBeLessThan(heldMs + LATE_MS_MAX);
-    }
-    for (const told of [
-      'has not returned for 1000 ms',
-      'as any code may',
-      'in a process of its own',
-    ]) {
-      expect(day.err).toContain(told);
-    }
-    expect(day).toMatchObject({ hasEnded: false, pid });
-    day.signal('SIGTERM');
-    await day.ended();
-    await expectEachOnce(rehearsal, platform.orders());
-  },
-);
+test('whatever a strategy does, the exits of those beside it leave in time', async () => {
+  const breaks = { throws: 3_000, floods: 5_000, loops: 8_000, hoards: 14_000 };
+  const day = await startDay(breaks);
+  const { pid } = day;
+  await day.until('all is closed', () => areClosed(4));
+  for (const [place, heldMs] of Object.values(breaks).entries()) {
+    expect(heldTimes()[place]).toBeLessThan(heldMs + LATE_MS_MAX);
+  }
+  for (const told of [
+    'has not returned for 1000 ms',
+    'as any code may',
+    'in a process of its own',
+  ]) {
+    expect(day.err).toContain(told);
+  }
+  expect(day).toMatchObject({ hasEnded: false, pid });
+  day.signal('SIGTERM');
+  await day.ended();
+  await expectEachOnce(rehearsal, platform.orders());
+});
 
 test('a process that is ended from outside is made again, and the day goes on', async () => {
   const day = await startDay({ throws: 5_000 });
