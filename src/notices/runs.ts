@@ -106,6 +106,10 @@ export const RUNS = {
     ({ from, to, detail }) =>
       `Its stage goes from ${from} back to ${to} on the next day, and it takes no new entries today: ${detail}. Exits go on`,
   ),
+  'stage-unkept': critical<StageChange & Texts<'name' | 'path' | 'detail'>>(
+    ({ name, from, to, path, detail }) =>
+      `That strategy "${name}" goes from ${from} back to ${to} could not be written to ${path} (${detail}): after this day it would trade at ${from} again`,
+  ),
   'stages-unreadable': warning<Texts<'path' | 'detail'>>(
     ({ path, detail }) =>
       `The stages in ${path} cannot be relied on (${detail}): every run with a stage is in shadow`,

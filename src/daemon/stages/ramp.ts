@@ -84,9 +84,9 @@ export class Ramp {
     const rest = strategies.filter(({ name }) => this.#isShadow(name));
     const stageOf = ({ name, standing }: StagedStrategy): Stage =>
       this.#stages().get(this.#runId(name)) ?? standing.stage;
+    this.#watch.keepRest();
     try {
       ledger.add([
-        ...this.#watch.unkept(),
         ...stageDays(live, this.#ended(trading.picture(), journal), stageOf),
         ...(shadow === null
           ? []

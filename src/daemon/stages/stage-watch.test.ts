@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -141,6 +141,19 @@ it('lowers a run at its limit, keeps its entries back today, and is below on the
   expect(desk.lowered).toEqual([[RUN, 'limit']]);
   expect(desk.vetoes).toMatchObject([{ by: 'stage', code: 'lowered-by-limit', runId: RUN }]);
   expect([nextDay('straddle'), nextDay('condor')]).toEqual(['shadow', 'one-lot']);
+});
+
+it('says at once that it cannot write that a run was lowered, and writes it at the close', () => {
+  const desk = new Desk().begin();
+  mkdirSync(ledger.path);
+  desk.notice(locked(RUN, 'day-loss'));
+  desk.watch.keepRest();
+  const unkept = desk.notices.filter(({ code }) => code === 'stage-unkept');
+  expect(unkept).toMatchObject([{ facts: { name: 'straddle' } }, { facts: { name: 'straddle' } }]);
+  rmSync(ledger.path, { recursive: true });
+  desk.watch.keepRest();
+  expect(nextDay('straddle')).toBe('shadow');
+  expect(desk.notices.filter(({ code }) => code === 'stage-unkept')).toHaveLength(2);
 });
 
 it("lowers at a limit of the account those that traded, and none for the operator's pause or a cooldown", () => {

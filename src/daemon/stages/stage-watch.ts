@@ -1,5 +1,6 @@
 import { type AuditEntry } from '../../audit/audit-entry.ts';
 import { type AuditStream } from '../../audit/audit-stream.ts';
+import { whyUnreadable } from '../../base/problem.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { type Stage, stageBelow } from '../../model/runs/stage.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -54,7 +55,7 @@ export class StageWatch {
   readonly #traders = new Set<string>();
   /** Found before the day has begun, as in the journal. */
   readonly #early: (Found & { readonly runId: string })[] = [];
-  readonly #unkept: StageRecord[] = [];
+  #unkept: readonly Extract<StageRecord, { kind: 'lowered' }>[] = [];
   #stages: ReadonlyMap<string, Stage> | null = null;
 
   constructor(options: StageWatchOptions) {
@@ -87,9 +88,11 @@ export class StageWatch {
     return this.#comparison.compared();
   }
 
-  /** What could not be written when it happened. */
-  unkept(): readonly StageRecord[] {
-    return this.#unkept.splice(0);
+  /** Writes what could not be written when it happened, or says again that it cannot. Never throws. */
+  keepRest(): void {
+    const rest = this.#unkept;
+    this.#unkept = [];
+    for (const record of rest) this.#keep(record);
   }
 
   #take(entry: Heard): void {
@@ -136,12 +139,16 @@ export class StageWatch {
     this.#veto();
   }
 
-  #keep(record: StageRecord): void {
+  /** One that cannot be written is tried again at the close; until then a restart finds it in the journal again. */
+  #keep(record: Extract<StageRecord, { kind: 'lowered' }>): void {
+    const { ledger, onNotice } = this.#options;
     try {
-      this.#options.ledger.add([record]);
-    } catch {
-      // It is tried again at the close; until then a restart finds it in the journal again.
-      this.#unkept.push(record);
+      ledger.add([record]);
+    } catch (error) {
+      this.#unkept = [...this.#unkept, record];
+      const { name, from, to } = record;
+      const facts = { name, from, to, path: ledger.path, detail: whyUnreadable(error) };
+      onNotice(noticeOf('stage-unkept', null, facts));
     }
   }
 
