@@ -21,11 +21,14 @@ export interface StagedFill {
   readonly tag: string;
   readonly symbol: string;
   readonly side: Side;
+  /** That filled. */
   readonly units: number;
+  /** Average, rounded to a whole paisa. */
   readonly livePaise: number;
   readonly paperPaise: number;
   /** What live did worse by, or would have; negative where better. */
   readonly worsePaise: number;
+  /** The same in hundredths of a percent of the paper price. */
   readonly worseBasisPoints: number;
   readonly isBeyond: boolean;
   /** What explains that it is beyond the bound; null where nothing does, or it is not. */

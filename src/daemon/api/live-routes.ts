@@ -37,7 +37,7 @@ const armBody = z.strictObject({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
     .describe('IST, at most the last close of today'),
   reason: reasonSchema,
-  by: z.string().min(1).max(100).default('api').describe('who asks'),
+  by: z.string().min(1).max(100).default('api').describe('name of the operator'),
   withoutPromotion: z.boolean().default(false),
   strategies: z
     .exactOptional(z.array(strategySchema).max(1_000))

@@ -1,4 +1,5 @@
 import { type AuditEntry } from '../../audit/audit-entry.ts';
+import { type StagedFill } from '../../day/staged-run.ts';
 import { type Attempt } from '../../engine/effect.ts';
 import { type FillAssumption } from '../../exchange/fills/fill-assumption.ts';
 import { type Quote } from '../../model/market/quote.ts';
@@ -17,25 +18,11 @@ export type Explanation =
   /** The paper rules had only an old quote to go by. */
   | 'old-quote';
 
-/** A live fill beside that of the paper rules for the same order at the same time. Prices in paise a unit. */
-export interface ComparedFill {
+/** A live fill beside that of the paper rules for the same order at the same time. */
+export interface ComparedFill extends StagedFill {
   readonly runId: string;
-  readonly tag: string;
-  readonly symbol: string;
-  readonly side: Side;
-  /** That filled live. */
-  readonly units: number;
-  /** Average, rounded to a whole paisa. */
-  readonly livePaise: number;
-  readonly paperPaise: number;
   /** Of the paper fill; null for a shadow run, whose paper fill is its own. */
   readonly assumption: FillAssumption | null;
-  /** What live did worse by; negative where it did better. */
-  readonly worsePaise: number;
-  /** The same in hundredths of a percent of the paper price. */
-  readonly worseBasisPoints: number;
-  readonly isBeyond: boolean;
-  /** Null where nothing explains it. */
   readonly explained: Explanation | null;
 }
 

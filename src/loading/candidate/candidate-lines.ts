@@ -4,6 +4,7 @@ import { type Mode } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type TimedCommand } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { type TriedStrategy } from '../trial/run-trial.ts';
 
 /** A source that may take over a run. Plain data: it goes to another process. */
 export interface CandidateTask {
@@ -18,18 +19,9 @@ export interface CandidateTask {
 }
 
 /** What a candidate is, as its process tells. */
-export interface CandidateSource {
-  /** The strategy's name. */
-  readonly name: string;
-  /** Covers the files that it imports, as that of `LoadedStrategy`. */
-  readonly sourceHash: string;
+export interface CandidateSource extends TriedStrategy {
   /** Addresses of the files that it imports. */
   readonly imports: readonly string[];
-  readonly params: Json;
-  /** Names of the author's own inputs. */
-  readonly sources: readonly string[];
-  /** What its file says and its author hardly means, sentences. */
-  readonly warnings: readonly string[];
 }
 
 /** What came of the replay of a candidate over the inputs of its day. */
