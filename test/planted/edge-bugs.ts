@@ -15,8 +15,8 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'commands are carried out again in recovery',
     file: 'recovery/replayed-run.ts',
-    find: 'this.#replayed.slice(this.#recorded.length)',
-    replace: 'this.#replayed.slice(0 * this.#recorded.length)',
+    find: 'this.#replayed.slice(replayed + this.#recordedSince)',
+    replace: 'this.#replayed.slice(replayed + 0 * this.#recordedSince)',
     faults: ['F40', 'F43'],
     seed: 1,
     caughtBy: ['I11', 'I15'],
