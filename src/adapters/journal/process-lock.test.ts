@@ -23,6 +23,7 @@ import { isProcessLocked, lockedBy, lockProcess, wasLocked } from './process-loc
 import { openJournal } from './sqlite-journal.ts';
 
 const HOLDER = join(import.meta.dirname, '../../../test/support/hold-lock.ts');
+const LOOKER = join(import.meta.dirname, '../../../test/support/look-at-lock.ts');
 const ENTRY: JournalEntry = { kind: 'event', atMs: Date.UTC(2026, 10, 23, 5), event: 1 };
 
 let directory = '';
@@ -106,6 +107,18 @@ test('another process is kept out whatever becomes of the journal, and a kill fr
   expect(lockedBy(path)).toBe(77);
   if (lock.ok) lock.value.release();
   expect(lockedBy(path)).toBeNull();
+});
+
+test('a process that only looks whether one is locked keeps no one from locking it', async () => {
+  const before = lockProcess(path, 1);
+  if (before.ok) before.value.release();
+  const looker = spawn(process.execPath, [LOOKER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(looker, 'exit');
+  await once(looker.stdout, 'data');
+  const lock = lockProcess(path, 77);
+  expect(lock).toMatchObject({ ok: true });
+  if (lock.ok) lock.value.release();
+  await exit;
 });
 
 test('a lock whose file is gone says so, and asking about one makes nothing', () => {

@@ -17,14 +17,19 @@ export interface ProcessLock {
 
 const LOCK = 'lock';
 const PROCESS = 'pid';
+/** A process that looks whether it is locked, as `sauda status` does, has it for a moment. A process that runs keeps it. */
+const LOOKED_AT_MS_MAX = 2_000;
 
-/** Locks a file beside the journal, so that removing the journal does not free it. Nothing is written to it; the lock ends with the process. */
+/**
+ * Locks a file beside the journal, so that removing the journal does not free it. Nothing is written to it; the lock ends with
+ * the process. Fails after two seconds where another process has it.
+ */
 export function lockProcess(journalPath: string, pid: number): Result<ProcessLock, JournalFailure> {
   const directory = lockDirectory(journalPath);
   const path = join(directory, LOCK);
   try {
     makeFolder(directory, 0o700);
-    const database = new DatabaseSync(path, { timeout: 0 });
+    const database = new DatabaseSync(path, { timeout: LOOKED_AT_MS_MAX });
     try {
       // SQLite makes it with the rights that the process's mask leaves.
       chmodSync(path, 0o600);
