@@ -23,6 +23,11 @@ describe('a login that the platform refuses', () => {
     expect(triesAfter({})).toEqual([15, 75]);
   });
 
+  it('is tried sooner where the last close is near, and no more often', () => {
+    expect(triesAfter({ lostAtMs: 20 * MINUTE_MS })).toEqual([10, 15]);
+    expect(triesAfter({ lostAtMs: MINUTE_MS })).toEqual([]);
+  });
+
   it('is tried until the last close where positions may be open, never three times in ten minutes', () => {
     const tries = triesAfter({ isOpen: true });
     expect(tries.slice(0, 4)).toEqual([15, 75, 105, 135]);

@@ -30,12 +30,12 @@ export function nextTryMs(refused: RefusedDay): number | null {
   return tryAtMs === null || tryAtMs >= lostAtMs ? null : tryAtMs;
 }
 
-function waitAfter({ kind, refusedLogins, isOpen }: RefusedDay): number | null {
-  switch (kind) {
+function waitAfter(refused: RefusedDay): number | null {
+  switch (refused.kind) {
     case 'outside-window':
       return null;
     case 'authentication':
-      return AFTER_REFUSED_LOGINS_MS[refusedLogins - 1] ?? (isOpen ? WHILE_OPEN_MS : null);
+      return afterRefusedLogin(refused);
     case 'platform-unavailable':
       return AFTER_OUTAGE_MS;
     case 'configuration':
@@ -43,4 +43,11 @@ function waitAfter({ kind, refusedLogins, isOpen }: RefusedDay): number | null {
     case 'usage':
       return WAIT_MS;
   }
+}
+
+/** Near the last close sooner, so that a day which can still be closed in order gets the tries that it has. */
+function afterRefusedLogin({ refusedLogins, isOpen, nowMs, lostAtMs }: RefusedDay): number | null {
+  const waitMs = AFTER_REFUSED_LOGINS_MS[refusedLogins - 1];
+  if (waitMs === undefined) return isOpen ? WHILE_OPEN_MS : null;
+  return Math.min(waitMs, Math.max(MINUTE_MS, (lostAtMs - nowMs) / 2));
 }

@@ -66,6 +66,11 @@ async function supervise(): Promise<void> {
   rmSync(STATE, { force: true });
 }
 
+/** Whether what supervises the process that was ended has seen its end. */
+function isStopped(pid: number): boolean {
+  return !isAlive(pid) && !existsSync(STATE);
+}
+
 async function start(): Promise<number> {
   if (mainPid() !== null) return 0;
   rmSync(STATE, { force: true });
@@ -82,8 +87,8 @@ async function stop(): Promise<number> {
   const endMs = performance.now() + Number(unit().get('TimeoutStopSec')) * 1_000;
   writeFileSync(STATE, 'stopping');
   process.kill(pid, 'SIGTERM');
-  while (isAlive(pid) && performance.now() < endMs) await delay(20);
-  return isAlive(pid) ? 1 : 0;
+  while (!isStopped(pid) && performance.now() < endMs) await delay(20);
+  return isStopped(pid) ? 0 : 1;
 }
 
 const [verb = '', ...rest] = process.argv.slice(2).filter((arg) => arg !== '--user');
