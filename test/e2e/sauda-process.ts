@@ -40,6 +40,8 @@ export class SaudaProcess {
       env: {
         PATH: dirname(process.execPath),
         HOME: cwd,
+        // Locks of accounts on simulators are there, by ports: one that is used again later is another account.
+        TMPDIR: cwd,
         NODE_COMPILE_CACHE: compileCache(),
         ...env,
       },

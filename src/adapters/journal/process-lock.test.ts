@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -13,18 +13,30 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Readable } from 'node:stream';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { type JournalEntry } from '../../ports/journal.ts';
 import { type VerifiableJournal } from './block-journal.ts';
 import { UnreadableJournal } from './journal-failures.ts';
-import { isProcessLocked, lockedBy, lockProcess, wasLocked } from './process-lock.ts';
+import {
+  isProcessLocked,
+  lockDirectory,
+  lockedBy,
+  lockProcess,
+  wasLocked,
+} from './process-lock.ts';
 import { openJournal } from './sqlite-journal.ts';
 
 const HOLDER = join(import.meta.dirname, '../../../test/support/hold-lock.ts');
-const LOOKER = join(import.meta.dirname, '../../../test/support/look-at-lock.ts');
+const WRITER = join(import.meta.dirname, '../../../test/support/hold-journal.ts');
+const LOOKER = join(import.meta.dirname, '../../../test/support/look-at-database.ts');
 const ENTRY: JournalEntry = { kind: 'event', atMs: Date.UTC(2026, 10, 23, 5), event: 1 };
+
+function spawnAt(program: string, file: string): ChildProcessByStdio<null, Readable, null> {
+  return spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
 
 let directory = '';
 let path = '';
@@ -112,12 +124,27 @@ test('another process is kept out whatever becomes of the journal, and a kill fr
 test('a process that only looks whether one is locked keeps no one from locking it', async () => {
   const before = lockProcess(path, 1);
   if (before.ok) before.value.release();
-  const looker = spawn(process.execPath, [LOOKER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const looker = spawnAt(LOOKER, join(lockDirectory(path), 'lock'));
   const exit = once(looker, 'exit');
   await once(looker.stdout, 'data');
   const lock = lockProcess(path, 77);
   expect(lock).toMatchObject({ ok: true });
   if (lock.ok) lock.value.release();
+  await exit;
+});
+
+test('nor does one that reads the journal of a killed process keep the next from opening it', async () => {
+  const writer = spawnAt(WRITER, path);
+  const killed = once(writer, 'exit');
+  await once(writer.stdout, 'data');
+  writer.kill('SIGKILL');
+  await killed;
+  const looker = spawnAt(LOOKER, path);
+  const exit = once(looker, 'exit');
+  await once(looker.stdout, 'data');
+  const journal = openJournal({ path, account: 'main', mode: 'paper' });
+  expect(journal).toMatchObject({ ok: true });
+  if (journal.ok) journal.value.close();
   await exit;
 });
 

@@ -62,7 +62,7 @@ function tamper(sql: string): void {
 }
 
 function refusal(account = 'main'): unknown {
-  const journal = openJournal({ path, account, mode: 'paper' });
+  const journal = openJournal({ path, account, mode: 'paper', waitMs: 0 });
   if (!journal.ok) return journal.error;
   journal.value.close();
   return null;

@@ -50,6 +50,8 @@ export interface JournalPlace {
   readonly pagesMax?: number;
   /** Commits of the open day that stay rows before they are packed. @default 512 */
   readonly commitsMax?: number;
+  /** Longest to wait for a process that has it open, milliseconds. @default 10000 */
+  readonly waitMs?: number;
 }
 
 /** A journal opened for reading. */
@@ -70,20 +72,27 @@ export interface WrittenJournal extends VerifiableJournal {
   readonly tidy: (tidying: Tidying) => Result<Tidied, JournalFailure>;
 }
 
+/**
+ * A command that reads the journal of a process which was killed has it until it has read it: seconds, at the end of a day. A
+ * process that writes it keeps it.
+ */
+const WAIT_MS = 10_000;
+
 /** SQLite's number of `PRAGMA synchronous = FULL`. */
 const SYNCHRONOUS_FULL = 2;
 
 /**
  * Opens or creates the journal of an account and mode, directories and file for the owner alone, and locks it until `close` or
- * the end of the process. Verifies the chain of the last date and checks the end against the mark: a loss there is in `end`.
+ * the end of the process. Waits `waitMs` for one that another process has open. Verifies the chain of the last date and checks the end against the mark: a loss there is in `end`.
  */
 export function openJournal(place: JournalPlace): Result<WrittenJournal, JournalFailure> {
-  const { path, pagesMax, commitsMax } = place;
+  const { path, pagesMax, commitsMax, waitMs = WAIT_MS } = place;
   return attempted(path, () => {
     createFile(path);
-    const database = new DatabaseSync(path, { timeout: 0 });
+    const database = new DatabaseSync(path, { timeout: waitMs });
     return closingOnFailure(database, () => {
       prepare(database, place);
+      database.exec('PRAGMA busy_timeout = 0');
       if (pagesMax !== undefined) database.exec(`PRAGMA max_page_count = ${String(pagesMax)}`);
       const meta = metaOf(database);
       refuseFor(otherAccount(place, meta));

@@ -112,7 +112,7 @@ export class SoakAccount {
     const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
       cwd: this.directory,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: dirname(process.execPath), HOME: this.directory },
+      env: { PATH: dirname(process.execPath), HOME: this.directory, TMPDIR: this.directory },
     });
     this.#alive.add(child);
     child.on('close', () => this.#alive.delete(child));

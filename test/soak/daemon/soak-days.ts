@@ -132,14 +132,12 @@ class Soak {
     const { date, halt, orders } = summary;
     if (this.#summaries.has(date)) this.#violate('day', `${date} was traded twice`);
     this.#summaries.set(date, summary);
+    const killed = [...this.#kills.values()].reduce((sum, count) => sum + count, 0);
     const minutes = Math.round((performance.now() - this.#startedRealMs) / 60_000);
     const facts = [
       `${String(orders.placed)} orders, ${String(orders.filled)} filled`,
       halt.state === 'active' ? '' : `${halt.state}: ${halt.reason}`,
-      counted(
-        [...this.#kills.values()].reduce((sum, count) => sum + count, 0),
-        'kill',
-      ),
+      counted(killed, 'kill'),
       `${String(Math.round(this.#resident.at(-1)?.mib ?? 0))} MiB`,
       counted(minutes, 'minute'),
     ];
