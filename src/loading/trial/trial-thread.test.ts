@@ -29,6 +29,8 @@ function tried(thread: TrialThread, file: string, text: string): Promise<TrialAn
   return thread.try({ path, given, date: '2026-10-30', mode: 'paper', calendar: null });
 }
 
+/** Long enough for every timer of 1 ms that is left. */
+const PAUSE = 'await new Promise((resolve) => setTimeout(resolve, 50));\n';
 const strategy = (body: string): string => `import { defineStrategy, z } from 'sauda';
 import { NEVER } from 'rxjs';
 setInterval(() => {}, 1000);
@@ -96,6 +98,29 @@ describe('a thread of trials', () => {
     const [found] = answer.kind === 'tried' ? answer.trial.problems : [];
     expect(found?.message).toContain('A promise was rejected that nothing handles');
     expect(told.exec(found?.message ?? '')?.[1]).toMatch(`${join(directory, file)}:5:`);
+  });
+
+  it('blames no strategy for the timers and promises that an earlier module left running', async () => {
+    const thread = threadOf({});
+    const leaves = `setInterval(() => { throw new TypeError('left running'); }, 1);
+      setInterval(() => void Promise.reject(new TypeError('left waiting')), 1);`;
+    await tried(thread, 'leaves.ts', `${strategy('return NEVER;')}${leaves}`);
+    const next = await tried(thread, 'waits-a-while.ts', `${PAUSE}${strategy('return NEVER;')}`);
+    expect(next).toMatchObject({ kind: 'tried', trial: { problems: [] } });
+    const own = await tried(
+      threadOf({}),
+      'own.ts',
+      `${strategy('return NEVER;')}${leaves}${PAUSE}`,
+    );
+    expect(own).toMatchObject({
+      kind: 'lost',
+      problems: [
+        {
+          file: join(directory, 'own.ts'),
+          message: expect.stringContaining('left running') as unknown,
+        },
+      ],
+    });
   });
 
   it('does not wait for ever, nor for a thread that is gone', async () => {

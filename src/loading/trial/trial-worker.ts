@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { yieldToMachine } from '../../adapters/system/machine-time.ts';
+import { codeOwner } from '../../adapters/system/code-owner.ts';
 import { markTurnsIn } from '../../adapters/system/turn-watch.ts';
-import { type Rejected, takeRejections } from '../../adapters/system/uncaught.ts';
+import { type Rejected, takeExceptions, takeRejections } from '../../adapters/system/uncaught.ts';
 import { invariant } from '../../base/invariant.ts';
 import { problem } from '../../base/problem.ts';
 import { lineOfPromise } from '../../host/globals/promises.ts';
@@ -17,8 +19,12 @@ protectBuiltIns();
 
 invariant(parentPort !== null, 'Strategies are tried on a thread of its own');
 const port = parentPort;
+/** The file under trial; null between two trials. */
+let tried: string | null = null;
 port.on('message', (task: TrialTask) => {
+  tried = task.path;
   void answerTo(task).then((answer) => {
+    tried = null;
     port.postMessage(answer);
   });
 });
@@ -27,8 +33,20 @@ port.on('message', (task: TrialTask) => {
 const strays: Rejected[] = [];
 takeRejections((rejected) => {
   // Its run has failed for it already, and has said so.
-  if (!(rejected.reason instanceof WorldViolation)) strays.push(rejected);
+  if (!isOfEarlierModule() && !(rejected.reason instanceof WorldViolation)) strays.push(rejected);
 });
+takeExceptions((thrown) => {
+  if (tried === null || isOfEarlierModule()) return;
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  const problems = [problem(`The trial of "${basename(tried)}" ended: ${why}`, { file: tried })];
+  port.postMessage({ kind: 'lost', problems } satisfies TrialAnswer);
+});
+
+/** Whether a timer or promise of a module runs whose own trial is over: the one under trial has nothing to do with it. */
+function isOfEarlierModule(): boolean {
+  const owner = codeOwner();
+  return owner?.kind === 'module' && owner.path !== tried;
+}
 
 async function answerTo(task: TrialTask): Promise<TrialAnswer> {
   const answer = await runTrial(task);
