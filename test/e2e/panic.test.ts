@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -120,11 +120,16 @@ test('two at once close a straddle with its stops once: each stop is cancelled o
   await run.until('it holds both legs', () => run.err.split('Completed').length > 2);
   while ((await stops()).length < 2);
   await run.killNine();
-  const ended = await Promise.all(
-    [1, 2].map(() => straddle.run('panic', '--sim', 'sim.json', '--yes', '--reason', 'twice')),
-  );
-  expect(ended.map(({ code }) => code).toSorted()).toEqual([0, EXIT_CODES.halted]);
-  expect(ended.map(({ err }) => err).join()).toMatch(/Another (panic|process) .*nothing was sent/);
+  const command = ['panic', '--sim', 'sim.json', '--yes', '--reason', 'twice'];
+  const first = straddle.start(command);
+  const mark = `${straddle.journal}.control/panic.pid`;
+  await first.until('it has the account', () => existsSync(mark));
+  first.signal('SIGSTOP');
+  const second = await straddle.run(...command);
+  first.signal('SIGCONT');
+  expect(second.code).toBe(EXIT_CODES.halted);
+  expect(second.err).toMatch(/Another (panic|process) .*nothing was sent/);
+  expect(await first.ended()).toMatchObject({ code: 0 });
   const orders = await straddle.orders();
   expect(heldUnits(orders)).toEqual({});
   expect(workingOrders(orders)).toEqual([]);
