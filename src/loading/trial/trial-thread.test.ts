@@ -75,7 +75,7 @@ describe('a thread of trials', () => {
   });
 
   it('ends code that does not return, names it, and goes on with the next', async () => {
-    const thread = threadOf({ turnMs: 300 });
+    const thread = threadOf({ turnMs: 1_200 });
     const turn = await tried(thread, 'turn.ts', strategy('for (;;);'));
     const file = join(directory, 'turn.ts');
     expect(turn).toMatchObject({ kind: 'endless', problems: [{ file }] });
