@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { makeFolder } from '../../base/write-files.ts';
 import { placeOf } from './database-file.ts';
+import { lockFile } from './file-lock.ts';
 import { inUse, journalFailure, lockMoved } from './journal-failures.ts';
 
 /** Exclusive use of a journal's account, until `release` or the end of the process. */
@@ -17,8 +18,6 @@ export interface ProcessLock {
 
 const LOCK = 'lock';
 const PROCESS = 'pid';
-/** A process that looks whether it is locked, as `sauda status` does, has it for a moment. A process that runs keeps it. */
-const LOOKED_AT_MS_MAX = 2_000;
 
 /**
  * Locks a file beside the journal, so that removing the journal does not free it. Nothing is written to it; the lock ends with
@@ -29,30 +28,21 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
   const path = join(directory, LOCK);
   try {
     makeFolder(directory, 0o700);
-    const database = new DatabaseSync(path, { timeout: LOOKED_AT_MS_MAX });
-    try {
-      // SQLite makes it with the rights that the process's mask leaves.
-      chmodSync(path, 0o600);
-      // No file of its own to roll back from: SQLite removes it by its name, which may be another process's by then.
-      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    } catch (error) {
-      database.close();
-      const failure = journalFailure(path, error);
-      return fail(failure.kind === 'in-use' ? inUse(journalPath, lockedBy(journalPath)) : failure);
-    }
+    const lock = lockFile(path);
     const place = placeOf(path);
     tellProcess(directory, pid);
     const isOurs = (): boolean => placeOf(path) === place;
     return ok({
       failure: () => (isOurs() ? null : lockMoved(directory, pid)),
       release: () => {
-        if (!database.isOpen) return;
+        if (!lock.isOpen) return;
         if (isOurs()) rmSync(join(directory, PROCESS), { force: true });
-        database.close();
+        lock.close();
       },
     });
   } catch (error) {
-    return fail(journalFailure(path, error));
+    const failure = journalFailure(path, error);
+    return fail(failure.kind === 'in-use' ? inUse(journalPath, lockedBy(journalPath)) : failure);
   }
 }
 

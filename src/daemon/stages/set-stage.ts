@@ -1,10 +1,16 @@
 import { whyUnreadable } from '../../base/problem.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { runMeant } from '../../model/runs/run.ts';
 import { isBelow, type Stage } from '../../model/runs/stage.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 import { type LiveAccount, today } from '../arming/arm-live.ts';
-import { StageLedger, stageLedgerPathOf } from './stage-ledger.ts';
+import {
+  type LedgerContent,
+  StageLedger,
+  stageLedgerPathOf,
+  type StageRecord,
+} from './stage-ledger.ts';
 import { type StagedStrategy, stagesOn } from './stages-today.ts';
 
 /** How the strategies of an account stand that take part in stages. */
@@ -32,7 +38,19 @@ export interface StageAsked {
  * @throws {ConfigurationError} when market tables cannot be used
  */
 export function accountStages(account: LiveAccount): Result<AccountStages, RunRefusal> {
-  const { settings, strategies, journalPath } = account;
+  const found = ledgerOf(account);
+  if (!found.ok) return found;
+  const { ledger, date } = found.value;
+  return ok(stagesIn(account, { ledger, date, content: ledger.read() }));
+}
+
+interface FoundLedger {
+  readonly ledger: StageLedger;
+  readonly nowMs: number;
+  readonly date: IstDate;
+}
+
+function ledgerOf({ settings, journalPath }: LiveAccount): Result<FoundLedger, RunRefusal> {
   if (settings.mode !== 'live') {
     return refusal('configuration', 'Only a live account has stages', {
       file: settings.file,
@@ -42,10 +60,20 @@ export function accountStages(account: LiveAccount): Result<AccountStages, RunRe
   }
   const now = today(settings);
   if (!now.ok) return now;
-  const ledger = new StageLedger(stageLedgerPathOf(journalPath));
-  const content = ledger.read();
-  const staged = stagesOn(now.value.day.date, { settings, strategies }, content);
-  return ok({ strategies: staged, path: ledger.path, damage: content.damage });
+  const { nowMs, day } = now.value;
+  return ok({ ledger: new StageLedger(stageLedgerPathOf(journalPath)), nowMs, date: day.date });
+}
+
+interface ReadLedger extends Pick<FoundLedger, 'ledger' | 'date'> {
+  readonly content: LedgerContent;
+}
+
+function stagesIn(
+  { settings, strategies }: LiveAccount,
+  { ledger: { path }, date, content }: ReadLedger,
+): AccountStages {
+  const staged = stagesOn(date, { settings, strategies }, content);
+  return { strategies: staged, path, damage: content.damage };
 }
 
 /** The strategy that an operator names. */
@@ -64,31 +92,47 @@ export function strategyMeant(
 }
 
 /**
- * Puts a run at a stage, from its next start on. A run that trades today keeps its stage until the day ends.
+ * Puts a run at a stage, from its next start on. A run that trades today keeps its stage until the day ends. It is judged by
+ * the ledger as it is written: a run that is lowered meanwhile is not raised by who did not see it.
  *
  * @throws {ConfigurationError} when market tables cannot be used
  */
 export function setStage(
   account: LiveAccount,
-  { run, stage: to, isWithoutPromotion, ...typed }: StageAsked,
+  asked: StageAsked,
 ): Result<AccountStages, RunRefusal> {
-  const stages = accountStages(account);
-  if (!stages.ok) return stages;
-  const meant = strategyMeant(stages.value, run);
-  if (!meant.ok) return meant;
-  const { code, standing } = meant.value;
-  const why = whyNot(meant.value, to, { isWithoutPromotion, damage: stages.value.damage });
-  if (why !== null) return why;
-  const now = today(account.settings);
-  if (!now.ok) return now;
-  const { nowMs: atMs, day } = now.value;
-  const record = { kind: 'set', date: day.date, atMs, ...code, from: standing.stage, to } as const;
+  const found = ledgerOf(account);
+  if (!found.ok) return found;
+  const { ledger } = found.value;
+  const refused: RunRefusal[] = [];
   try {
-    new StageLedger(stages.value.path).add([{ ...record, ...typed }]);
+    ledger.addAfter((content) => {
+      const judged = recordToSet(
+        asked,
+        stagesIn(account, { ...found.value, content }),
+        found.value,
+      );
+      if (!judged.ok) refused.push(judged.error);
+      return judged.ok ? [judged.value] : [];
+    });
   } catch (error) {
     return refusal('halted', `The stage could not be kept: ${whyUnreadable(error)}`);
   }
-  return accountStages(account);
+  const [why] = refused;
+  return why === undefined ? accountStages(account) : fail(why);
+}
+
+function recordToSet(
+  { run, stage: to, isWithoutPromotion, ...typed }: StageAsked,
+  stages: AccountStages,
+  { date, nowMs: atMs }: Pick<FoundLedger, 'date' | 'nowMs'>,
+): Result<StageRecord, RunRefusal> {
+  const meant = strategyMeant(stages, run);
+  if (!meant.ok) return meant;
+  const { code, standing } = meant.value;
+  const why = whyNot(meant.value, to, { isWithoutPromotion, damage: stages.damage });
+  if (why !== null) return why;
+  return ok({ kind: 'set', date, atMs, ...code, from: standing.stage, to, ...typed });
 }
 
 interface Given {

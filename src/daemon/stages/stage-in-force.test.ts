@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Stage, STAGES } from '../../model/runs/stage.ts';
+import { lowerStage, type Stage, STAGES } from '../../model/runs/stage.ts';
 import { stageInForce } from './stage-in-force.ts';
 import { type StageRecord } from './stage-ledger.ts';
 
@@ -16,8 +16,9 @@ function lowered(date: string, from: Stage, to: Stage): StageRecord {
   return { kind: 'lowered', date, atMs: 1, ...CODE, from, to, cause: 'limit', detail: 'd' };
 }
 
-function set(date: string, to: Stage): StageRecord {
-  return { kind: 'set', date, atMs: 1, ...CODE, from: 'shadow', to, reason: 'r', by: 'me' };
+function set(date: string, to: Stage, over: { from?: Stage; name?: string } = {}): StageRecord {
+  const typed = { reason: 'r', by: 'me' };
+  return { kind: 'set', date, atMs: 1, ...CODE, from: 'shadow', ...over, to, ...typed };
 }
 
 function inForce(records: readonly StageRecord[], terms: Partial<typeof TERMS> = {}): Stage {
@@ -57,9 +58,10 @@ describe('the stage in force', () => {
     }
   });
 
-  it('falls from the day after it was lowered, and needs its clean days again', () => {
+  it('falls when it was lowered, and needs its clean days again', () => {
     const fallen = [...SHADOW, ...ONE_LOT, lowered('2026-11-09', 'full', 'one-lot')];
-    expect(inForce(fallen, { date: '2026-11-09' as never })).toBe('full');
+    // A run of that day has begun, and keeps its stage by its journal.
+    expect(inForce(fallen, { date: '2026-11-09' as never })).toBe('one-lot');
     expect(inForce(fallen, { date: '2026-11-10' as never })).toBe('one-lot');
     expect(inForce([...fallen, day('2026-11-10', 'one-lot')])).toBe('one-lot');
     const again = ['2026-11-10', '2026-11-11'].map((date) => day(date, 'one-lot'));
@@ -68,7 +70,54 @@ describe('the stage in force', () => {
 
   it("takes the operator's word from the same day on", () => {
     expect(inForce([set(TERMS.date, 'one-lot')])).toBe('one-lot');
-    expect(inForce([...SHADOW, ...ONE_LOT, set(TERMS.date, 'shadow')])).toBe('shadow');
+    expect(inForce([...SHADOW, ...ONE_LOT, set(TERMS.date, 'shadow', { from: 'full' })])).toBe(
+      'shadow',
+    );
+  });
+
+  it('falls at once where a clock was wrong when it was lowered, and stays down when that date comes', () => {
+    const fallen = [...SHADOW, lowered('2027-01-04', 'one-lot', 'shadow')];
+    expect(inForce(fallen)).toBe('shadow');
+    for (const date of ['2027-01-04', '2027-01-05']) {
+      expect(inForce([...fallen, ...ONE_LOT], { date: date as never })).toBe('shadow');
+    }
+    const typed = [...SHADOW, set('2027-01-04', 'shadow', { from: 'one-lot' })];
+    expect(inForce(typed)).toBe('shadow');
+    expect(inForce([...SHADOW, set('2027-01-04', 'full')])).toBe('one-lot');
+  });
+
+  it('is lowered under any name, and raised under its own', () => {
+    const other = { name: 'renamed' } as const;
+    expect(inForce([...SHADOW, { ...lowered('2026-11-09', 'one-lot', 'shadow'), ...other }])).toBe(
+      'shadow',
+    );
+    const typed = set('2026-11-09', 'shadow', { ...other, from: 'one-lot' });
+    expect(inForce([...SHADOW, typed])).toBe('shadow');
+    expect(inForce([set('2026-11-09', 'full', other)])).toBe('shadow');
+    expect(inForce(SHADOW.map((of) => ({ ...of, ...other })))).toBe('shadow');
+  });
+
+  it('is not raised by what lowers: a demotion of the day leaves it where the operator put it', () => {
+    const today = [set('2026-11-27', 'shadow', { from: 'full' })];
+    expect(inForce([...today, lowered('2026-11-27', 'full', 'one-lot')])).toBe('shadow');
+  });
+
+  it('is never above what it was lowered to, whatever came before and whatever the clocks say', () => {
+    const date = fc.constantFrom('2026-11-02', '2026-11-05', '2026-11-30', '2027-01-04');
+    const stage = fc.constantFrom(...STAGES);
+    const name = fc.constantFrom(CODE.name, 'renamed');
+    const before = fc.oneof(
+      fc.tuple(date, stage).map(([on, at]) => day(on, at)),
+      fc.tuple(date, stage, stage).map(([on, from, to]) => set(on, to, { from })),
+    );
+    fc.assert(
+      fc.property(fc.array(before), fc.tuple(date, stage, name, date), (records, drawn) => {
+        const [on, to, of, today] = drawn;
+        const last = { ...lowered(on, 'full', to), name: of };
+        const found = inForce([...records, last], { date: today as never });
+        expect(lowerStage(found, to)).toBe(found);
+      }),
+    );
   });
 
   it('is shadow where the ledger cannot be relied on', () => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,3 +48,22 @@ it('is not relied on where a line is broken, or where others may write it', () =
   appendFileSync(ledger.path, '{"kind":"set","to":"full"}\n');
   expect(ledger.read()).toEqual({ records: [], damage: 'line 2 cannot be read' });
 });
+
+const HALF = join(import.meta.dirname, '../../../test/support/write-half-a-record.ts');
+
+it('waits while another process writes a line, and cuts it once that one has died with it', async () => {
+  ledger.add([day('2026-11-02')]);
+  const writes = spawn(process.execPath, [HALF, ledger.path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(writes.stdout, 'data');
+  const half = statSync(ledger.path).size;
+  expect(() => {
+    ledger.add([day('2026-11-03')]);
+  }).toThrow('in use by another process');
+  expect(statSync(ledger.path).size).toBe(half);
+  writes.kill('SIGKILL');
+  await once(writes, 'exit');
+  ledger.add([day('2026-11-03')]);
+  expect(ledger.read()).toEqual({ records: [day('2026-11-02'), day('2026-11-03')], damage: null });
+}, 20_000);

@@ -1,11 +1,21 @@
-import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  truncateSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 import { z } from 'zod';
 
+import { lockFile } from '../../adapters/journal/file-lock.ts';
+import { journalFailure } from '../../adapters/journal/journal-failures.ts';
 import { parsedJson } from '../../base/json.ts';
 import { whyUnreadable } from '../../base/problem.ts';
-import { makeFolder, writeAll } from '../../base/write-files.ts';
+import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
 import { STAGES } from '../../model/runs/stage.ts';
 
 const stage = z.enum(STAGES);
@@ -23,19 +33,21 @@ const code = {
 /** Why a run goes back. */
 export const LOWERED_BY = ['limit', 'fills', 'unknown-order'] as const;
 
-const recordSchema = z.discriminatedUnion('kind', [
-  /** A live day of a strategy. */
-  z.object({
-    kind: z.literal('day'),
-    date: z.string(),
-    ...code,
-    /** That was in force. */
-    stage,
-    fills: z.int(),
-    /** Why the day does not count, for people; null where it does. */
-    why: z.string().nullable(),
-  }),
-  /** It went back by itself, from the next day on. */
+/** A live day of a strategy. */
+export const stageDaySchema = z.object({
+  kind: z.literal('day'),
+  date: z.string(),
+  ...code,
+  /** That was in force. */
+  stage,
+  fills: z.int(),
+  /** Why the day does not count, for people; null where it does. */
+  why: z.string().nullable(),
+});
+
+/** A change of stage by other means than clean days. */
+export const stageChangeSchema = z.discriminatedUnion('kind', [
+  /** It went back by itself. */
   z.object({
     kind: z.literal('lowered'),
     date: z.string(),
@@ -47,7 +59,7 @@ const recordSchema = z.discriminatedUnion('kind', [
     /** What was found, for people. */
     detail: z.string(),
   }),
-  /** The operator put it there, from the next start of a run of it on. */
+  /** The operator put it there. */
   z.object({
     kind: z.literal('set'),
     date: z.string(),
@@ -59,6 +71,8 @@ const recordSchema = z.discriminatedUnion('kind', [
     by: z.string(),
   }),
 ]);
+
+const recordSchema = z.discriminatedUnion('kind', [stageDaySchema, stageChangeSchema]);
 
 /** Something that bears on the stage of a strategy. */
 export type StageRecord = z.infer<typeof recordSchema>;
@@ -79,8 +93,9 @@ export function stageLedgerPathOf(journalPath: string): string {
 }
 
 /**
- * Days and changes of stage in a small file of JSON lines, which is only ever added to: programs and commands may do so at
- * once. It is for its owner alone. One that others may read or write, or of which a line is broken, raises nothing.
+ * Days and changes of stage in a small file of JSON lines, which is only ever added to. Programs and commands may do so at
+ * once: each adds under a lock beside the file, so that none cuts what another still writes. It is for its owner alone. One
+ * that others may read or write, or of which a line is broken, raises nothing.
  */
 export class StageLedger {
   readonly path: string;
@@ -93,7 +108,7 @@ export class StageLedger {
   read(): LedgerContent {
     let text: string;
     try {
-      const found = lstatSync(this.path, { throwIfNoEntry: false });
+      const found = this.#found();
       if (found === undefined) return { records: [], damage: null };
       if (!found.isFile() || (found.mode & 0o077) !== 0) {
         return { records: [], damage: 'it is not a file that only its owner may read and write' };
@@ -108,11 +123,48 @@ export class StageLedger {
   /**
    * Adds records, durably.
    *
-   * @throws what the file system says, when there is no room
+   * @throws what the file system says, when there is no room; {TypeError} where another process keeps it locked
    */
   add(records: readonly StageRecord[]): void {
     if (records.length === 0) return;
+    this.#locked(() => {
+      this.#append(records);
+    });
+  }
+
+  /**
+   * Adds what is decided from all that it holds, durably. No other process adds anything in between.
+   *
+   * @throws as `add` does
+   */
+  addAfter(decide: (content: LedgerContent) => readonly StageRecord[]): void {
+    this.#locked(() => {
+      const records = decide(this.read());
+      if (records.length > 0) this.#append(records);
+    });
+  }
+
+  #locked(work: () => void): void {
     makeFolder(dirname(this.path));
+    const lock = this.#lock();
+    try {
+      work();
+    } finally {
+      lock.close();
+    }
+  }
+
+  #lock(): ReturnType<typeof lockFile> {
+    const path = `${this.path}.lock`;
+    try {
+      return lockFile(path);
+    } catch (error) {
+      throw new TypeError(journalFailure(path, error).detail, { cause: error });
+    }
+  }
+
+  #append(records: readonly StageRecord[]): void {
+    const isNew = this.#found() === undefined;
     this.#cutTornLine();
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
     const handle = openSync(this.path, 'a', 0o600);
@@ -122,14 +174,22 @@ export class StageLedger {
     } finally {
       closeSync(handle);
     }
+    if (isNew) syncFolder(dirname(this.path));
   }
 
-  /** What a crash left without an end was never kept: it must not become part of the next line. */
+  /**
+   * What a process left without an end when it died was never kept, and must not become part of the next line. Under the
+   * lock: without it this may be what another process is writing.
+   */
   #cutTornLine(): void {
-    if (lstatSync(this.path, { throwIfNoEntry: false }) === undefined) return;
+    if (this.#found() === undefined) return;
     const content = readFileSync(this.path);
     const wholeBytes = content.lastIndexOf(NEWLINE) + 1;
     if (wholeBytes < content.length) truncateSync(this.path, wholeBytes);
+  }
+
+  #found(): Stats | undefined {
+    return lstatSync(this.path, { throwIfNoEntry: false });
   }
 }
 

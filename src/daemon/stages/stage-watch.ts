@@ -7,6 +7,7 @@ import { type IstDate } from '../../model/time/ist.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { type FillBound } from '../../settings/stage-terms.ts';
 import { type ComparedFill, FillComparison } from './fill-comparison.ts';
+import { isSameCode } from './stage-in-force.ts';
 import {
   type LOWERED_BY,
   type StagedCode,
@@ -158,7 +159,8 @@ export class StageWatch {
     const { records } = ledger.read();
     for (const [runId, code] of codes) {
       const found = records.find((of) => {
-        return of.kind === 'lowered' && of.date === date && isSameCode(of, code);
+        const isOfRun = of.name === code.name && isSameCode(of, code);
+        return of.kind === 'lowered' && of.date === date && isOfRun;
       });
       if (found?.kind === 'lowered') this.#lowered.set(runId, found);
     }
@@ -184,13 +186,4 @@ function ofFill({ tag, symbol, side, livePaise, paperPaise }: ComparedFill): Fou
 
 function rupees(paise: number): string {
   return (paise / 100).toFixed(2);
-}
-
-function isSameCode(one: StagedCode, other: StagedCode): boolean {
-  const { sourceHash, paramsHash, platform } = one;
-  return (
-    sourceHash === other.sourceHash &&
-    paramsHash === other.paramsHash &&
-    platform === other.platform
-  );
 }
