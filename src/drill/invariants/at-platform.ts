@@ -52,6 +52,7 @@ export interface FillFacts {
 export const fillInvariants: Readonly<Record<string, Judge<FillFacts>>> = {
   'I1 one order a tag': oneOrderATag,
   'I8 an exit only reduces': anExitOnlyReduces,
+  'I39 one lot a leg at stage one-lot': oneLotALeg,
 };
 
 function oneOrderATag({ facts, orders }: FillFacts): string | null {
@@ -72,6 +73,17 @@ function anExitOnlyReduces({ facts, fills }: FillFacts): string | null {
     const isReduced = Math.sign(heldBefore) === -Math.sign(signedUnits);
     if (isReduced && Math.sign(heldAfter) !== -Math.sign(heldBefore)) continue;
     return `${role} ${order.tag} took ${leg} of ${runId} from ${String(heldBefore)} to ${String(heldAfter)} units of ${order.symbol}`;
+  }
+  return null;
+}
+
+function oneLotALeg({ facts, fills }: FillFacts): string | null {
+  for (const { order, leg, runId, heldBefore, signedUnits } of fills) {
+    const lotUnits = facts.lotUnits.get(order.symbol);
+    if (lotUnits === undefined || !facts.truth.oneLotRuns.has(runId)) continue;
+    const heldUnits = Math.abs(heldBefore + signedUnits);
+    if (heldUnits <= lotUnits) continue;
+    return `${leg} of ${runId} is at one lot and holds ${String(heldUnits)} units of ${order.symbol} with ${order.tag}, a lot is ${String(lotUnits)}`;
   }
   return null;
 }

@@ -42,6 +42,8 @@ export class OracleFacts {
   readonly hedgesOf = new Map<string, readonly string[]>();
   /** When each run asked to be flat. */
   readonly squareOffs = new Map<string, number>();
+  /** Units of a lot of each contract that a strategy asked for. */
+  readonly lotUnits = new Map<string, number>();
   readonly naked = new NakedClock();
   readonly stops: StopClock;
   readonly tally = new StrategyTally();
@@ -85,6 +87,9 @@ export class OracleFacts {
   }
 
   #takeRun(event: SeenStep['event']): void {
+    if (event.kind === 'run-started' && event.policies?.stage === 'one-lot') {
+      this.truth.oneLotRuns.add(event.run.runId);
+    }
     if (event.kind === 'run-held') this.heldRuns.add(event.runId);
     if (event.kind === 'run-ended') this.heldRuns.delete(event.runId);
     if (event.kind === 'operator-asked' && event.request.action === 'release') {
@@ -120,6 +125,9 @@ export class OracleFacts {
     }
     if (command.kind !== 'place') return;
     this.squareOffs.delete(runId);
+    for (const { contract } of command.orders) {
+      this.lotUnits.set(contract.symbol, contract.lotSizeUnits);
+    }
     const bought = command.orders.filter(({ role, side }) => role === 'entry' && side === 'buy');
     const hedges = bought.map(({ leg }) => leg);
     for (const { leg, role, side } of command.orders) {
@@ -147,7 +155,7 @@ export type Judge<Facts> = (facts: Facts) => string | null;
 
 /** An invariant that did not hold. */
 export interface Violation {
-  /** Its number, `I1` to `I38`. */
+  /** Its number, `I1` to `I39`. */
   readonly invariant: string;
   readonly atMs: number;
   readonly detail: string;

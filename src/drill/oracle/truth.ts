@@ -50,6 +50,8 @@ export class Truth {
   readonly sentTags = new Map<string, SentTag>();
   readonly forgedOrderIds = new Set<string>();
   readonly meddledSymbols = new Set<string>();
+  /** Runs that were started at stage `one-lot`. */
+  readonly oneLotRuns = new Set<string>();
   readonly ordersByTag = new Map<string, Map<string, Order>>();
   readonly holdings = new Map<string, TrueHolding>();
   readonly #commands = new Map<string, Map<number, Command>>();

@@ -112,9 +112,11 @@ export class AskedJudge {
       const sent = tags.map((tag) => this.#on.truth.sentTags.get(tag)?.quantityUnits);
       if (sent.includes(undefined)) continue;
       const units = sent.reduce<number>((sum, each) => sum + (each ?? 0), 0);
-      if (units === order.quantityUnits) continue;
+      const isOneLot = this.#on.truth.oneLotRuns.has(runId);
+      const wantedUnits = isOneLot ? order.contract.lotSizeUnits : order.quantityUnits;
+      if (units === wantedUnits) continue;
       this.#violate(
-        `${order.leg} of ${runId} was to enter ${String(order.quantityUnits)} units, orders for ${String(units)} were sent`,
+        `${order.leg} of ${runId} was to enter ${String(wantedUnits)} units, orders for ${String(units)} were sent`,
       );
       return;
     }
