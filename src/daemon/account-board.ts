@@ -8,6 +8,7 @@ import { type Clock } from '../ports/clock.ts';
 import { type HostProcesses } from '../ports/run-host.ts';
 import { type LiveDesk } from './arming/live-desk.ts';
 import { type DayRequest } from './control/control-request.ts';
+import { type StageDesk } from './stages/stage-desk.ts';
 
 /** A day under way, for what follows it beside trading: alerts, metrics, logs, the control API. */
 export interface FollowedDay {
@@ -30,6 +31,8 @@ export interface FollowedDay {
   readonly processes?: () => HostProcesses | null;
   /** Its live arming. @default none can be kept */
   readonly live?: LiveDesk | null;
+  /** Its stages. @default none can be kept */
+  readonly stages?: StageDesk | null;
 }
 
 /** What an account's process is doing. Instants are epoch milliseconds. */

@@ -4,14 +4,15 @@ import { type HeardDay } from './hear-outside.ts';
 import { type Readiness } from './readiness/open-readiness.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { askDay } from './stages/ask-staged.ts';
+import { openStageDesk } from './stages/stage-desk.ts';
 
 /** Opens the day to whoever follows the account. Returns what closes it. */
 export function announceDay(
-  { board }: RunDayOptions,
+  options: RunDayOptions,
   { venue, day, trading, shadow, reloads }: DrivenDay & Pick<HeardDay, 'reloads'>,
   { live }: Pick<Readiness, 'live'>,
 ): () => void {
-  const close = board?.openDay({
+  const close = options.board?.openDay({
     date: day.date,
     clock: venue.time.clock,
     audit: trading.auditLive,
@@ -23,6 +24,7 @@ export function announceDay(
       trading.note(notice);
     },
     live,
+    stages: openStageDesk(options),
   });
   return close ?? (() => undefined);
 }

@@ -72,6 +72,8 @@ export interface StrategyView {
   /** What it did last, or waits for. */
   readonly note: string;
   readonly pnlPaise: number;
+  /** Where it trades one lot a leg. @default what its strategy asks for */
+  readonly stage?: 'one-lot';
 }
 
 /** One open or closed leg, or a custom position of the platform. */
@@ -194,6 +196,7 @@ export function strategyViews({ runs, books, result, notices }: DayStanding): St
           ? run.detail
           : noteOf(lastNotice, lastOrder),
       pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
+      ...(run?.stage === 'one-lot' ? { stage: run.stage } : {}),
     };
   });
 }

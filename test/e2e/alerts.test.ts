@@ -11,6 +11,18 @@ import { startFakeMailServer } from '../support/fake-mail-server.ts';
 import { Desk } from './in-process.ts';
 
 const THROWS = fileURLToPath(new URL('throws.js', import.meta.url));
+/** The line of a simulator, which need not run: nothing of it is asked. */
+const SIMULATOR = JSON.stringify({
+  ...Object.fromEntries(
+    ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'].map((name) => [
+      name,
+      'http://127.0.0.1:9',
+    ]),
+  ),
+  credentials: { phoneNumber: '1', password: 'p', webhookToken: 't', accessToken: 'a' },
+  brokerId: 'b',
+  clock: { startAtMs: 0, startedRealMs: 0, speed: 1 },
+});
 const desk = new Desk();
 afterAll(() => {
   desk.close();
@@ -56,6 +68,27 @@ test('a test message goes over each channel, and what fails is named without its
   expect(one.out).toContain('delivered');
   const none = await desk.sauda('alerts', 'test', '--channel', 'nosuch');
   expect(none.err).toContain('hook, bot, mail');
+  // What "run --sim" is given, its alerts may be tested with.
+  desk.write('sim.json', SIMULATOR);
+  const there = await desk.sauda('alerts', 'test', '--channel', 'hook', '--sim', 'sim.json');
+  expect(there).toMatchObject({ code: 0 });
+  const noLine = await desk.sauda('alerts', 'test', '--sim', 'sauda.yaml');
+  expect(noLine.err).toContain('Not the line of a simulator');
+});
+
+test('that no channel is configured is said, with what to do', async () => {
+  const journal = desk.write('quiet.journal', '');
+  const config = desk.write('quiet.yaml', 'mode: paper\n');
+  const at = ['alerts', 'list', '--journal', journal] as const;
+  const { code, out } = await desk.sauda(...at, '--config', config);
+  expect(code).toBe(0);
+  expect(out).toContain('No channel of alerts is configured: no one is called');
+  expect(out).toContain('sauda alerts test');
+  expect(out).not.toContain('No alerts');
+  const json = await desk.sauda(...at, '--config', config, '--json');
+  expect(JSON.parse(json.out)).toMatchObject({ channels: [], alerts: [] });
+  // A journal alone does not say what its program has.
+  expect((await desk.sauda(...at)).out).toContain('No alerts');
 });
 
 test('a literal where a secret belongs is refused and not shown', async () => {

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { jsonFromApi, postToApi } from '../../src/daemon/api/ask-api.ts';
 import { type DayStatus } from '../../src/day/day-status.ts';
 import { type StandaloneSimulator } from '../../src/venues/serve-simulator.ts';
 import { sentTo, servedPlatform, simulatorLine } from '../support/served-account.ts';
@@ -32,6 +33,7 @@ function configure(goal: string): void {
     [
       'mode: live',
       'account: main',
+      'logs: {directory: logs}',
       'engine: {quotesPoll: 2s, quotesStale: 60s, pricesStale: 2m, ordersPollWorking: 2s, ordersStale: 90s}',
       `strategies: [{path: '${TRIPS}', policies: {stage: ${goal}}}]`,
     ].join('\n'),
@@ -95,10 +97,46 @@ test('a shadow run on a clock that goes by itself fills on paper, and sends noth
   const seen = await statusWhere(({ shadow }) => (shadow?.positions.length ?? 0) > 0);
   expect(seen.shadow?.runs).toMatchObject([{ state: 'running', stage: 'shadow' }]);
   expect(seen.runs).toEqual([]);
+  await changesByApi();
+  await readsItsLog();
   done.abort();
   await day;
   expect(sentTo(platform)).toBe(0);
 });
+
+/** The API of the running program raises by the typed word alone, as the command line does, and the run stays where it began. */
+async function changesByApi(): Promise<void> {
+  const journalPath = join(desk.directory, '.sauda', 'main.live.rehearsal.journal');
+  const asked = { account: 'main', run: 'round-trips', stage: 'one-lot', reason: 'as agreed' };
+  const path = '/v1/stage';
+  const refused = await postToApi(journalPath, { id: 'without-1', path, body: asked });
+  expect(refused).toEqual({ kind: 'refused' });
+  const body = { ...asked, withoutPromotion: true };
+  expect(await postToApi(journalPath, { id: 'with-one-1', path, body })).toMatchObject({
+    kind: 'done',
+    answer: { strategies: [{ run: 'round-trips', stage: 'one-lot', changed: { by: 'api' } }] },
+  });
+  expect(await jsonFromApi(journalPath, '/v1/stages')).toMatchObject({
+    strategies: [{ stage: 'one-lot' }],
+  });
+  expect((await stages()).strategies).toMatchObject([{ stage: 'one-lot' }]);
+  const { shadow } = await statusWhere(() => true);
+  expect(shadow?.runs).toMatchObject([{ stage: 'shadow' }]);
+}
+
+/** What another configuration says of where the log is does not matter: the program has it. */
+async function readsItsLog(): Promise<void> {
+  desk.write('other.yaml', 'mode: live\naccount: main\nlogs: {directory: elsewhere}\n');
+  const asked = ['logs', '--config', 'other.yaml', ...AT] as const;
+  const shown = await desk.sauda(...asked, '--json');
+  expect(shown).toMatchObject({ code: EXIT_CODES.ok, err: '' });
+  const lines = shown.out.trim().split('\n');
+  const kinds = lines.map((line) => (JSON.parse(line) as { readonly kind: string }).kind);
+  expect(kinds).toEqual(expect.arrayContaining(['standing', 'day', 'notice']));
+  const last = await desk.sauda(...asked, '--lines', '2', '--json');
+  expect(last.out.trim().split('\n')).toHaveLength(2);
+  expect(shown.out).not.toContain(platform.credentials.password);
+}
 
 /** The first status of the running program that is as wanted. */
 async function statusWhere(isWanted: (status: DayStatus) => boolean): Promise<DayStatus> {

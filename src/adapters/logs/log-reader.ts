@@ -7,6 +7,7 @@ import { type LogPart, logPartsAmong } from './log-names.ts';
 const CHUNK_BYTES = 64 * 1024;
 /** A longer line is not ours: its beginning is handed on as it is. */
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
+const NEWLINE = 10;
 
 /**
  * Files of a log, oldest first; none where there is no such directory.
@@ -19,6 +20,45 @@ export function logParts(directory: string, name: string): readonly LogPart[] {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
+  }
+}
+
+/** Whole lines of a file from a place on. */
+export interface LinesAt {
+  readonly texts: readonly string[];
+  /** That the lines take up: the next ones begin so far on. */
+  readonly bytes: number;
+  /** Whether the file holds no further whole line. */
+  readonly isEnd: boolean;
+}
+
+/**
+ * Reads whole lines of a file, about `bytesMax` of them; a longer line as it is, up to 4 MiB of it.
+ *
+ * @throws what the file system says
+ */
+export function linesAt(
+  path: string,
+  { offsetBytes, bytesMax }: { readonly offsetBytes: number; readonly bytesMax: number },
+): LinesAt {
+  const chunk = bytesAt(path, offsetBytes, bytesMax);
+  const end = chunk.lastIndexOf(NEWLINE) + 1;
+  const isFull = chunk.length === bytesMax;
+  if (end === 0 && isFull && bytesMax < LINE_BYTES_MAX) {
+    return linesAt(path, { offsetBytes, bytesMax: LINE_BYTES_MAX });
+  }
+  const bytes = end === 0 && isFull ? chunk.length : end;
+  const texts = chunk.toString('utf8', 0, bytes).split('\n');
+  return { texts: texts.filter((text) => text !== ''), bytes, isEnd: !isFull };
+}
+
+function bytesAt(path: string, offsetBytes: number, bytesMax: number): Buffer {
+  const handle = openSync(path, 'r');
+  try {
+    const chunk = Buffer.alloc(bytesMax);
+    return chunk.subarray(0, readSync(handle, chunk, 0, bytesMax, offsetBytes));
+  } finally {
+    closeSync(handle);
   }
 }
 

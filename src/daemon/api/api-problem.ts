@@ -1,3 +1,5 @@
+import { type RunRefusal } from '../../venues/run-refusal.ts';
+
 /** Every refusal of the control API: its HTTP status and what it means, for people. */
 const PROBLEMS = {
   'bad-url': [400, 'The path must be plain, without dots, escapes or a host'],
@@ -18,6 +20,8 @@ const PROBLEMS = {
   expired: [409, 'The request came after the time of its Request-Expires-At; nothing was done'],
   'no-day-open': [409, 'No trading day is open'],
   'arming-refused': [422, 'The account is not armed or disarmed as asked; nothing was done'],
+  'stage-refused': [422, 'The stages are not shown or changed as asked; nothing was done'],
+  'no-log': [404, 'This process writes no log'],
   'too-many-readers': [503, 'As many readers of events as the API serves are connected'],
   failed: [500, 'The API failed to answer'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
@@ -50,6 +54,16 @@ export function problemBody({ code, detail }: ApiProblem): object {
   const [status, title] = PROBLEMS[code];
   const more = detail === undefined ? {} : { detail };
   return { type: `urn:sauda:problem:${code}`, title, status, code, ...more };
+}
+
+/** What a refusal of the runtime says, in one line for people. */
+export function refusalDetail({ problems }: Pick<RunRefusal, 'problems'>): string {
+  return problems
+    .map(({ message, found, allowed }) => {
+      const parts = [found === null ? '' : `found ${found}`, allowed ?? ''];
+      return [message, ...parts.filter((part) => part !== '')].join('; ');
+    })
+    .join('. ');
 }
 
 /** Counts refusals by their code, as many as there are codes. */

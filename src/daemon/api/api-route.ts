@@ -2,6 +2,7 @@ import { type z } from 'zod';
 
 import { fail, type Result } from '../../base/result.ts';
 import { type AccountBoard } from '../account-board.ts';
+import { type LogSource } from '../logs/read-log.ts';
 import { type ApiProblem, type ApiProblemCode, type RefusalCounts } from './api-problem.ts';
 import { type RecentPicture } from './recent-picture.ts';
 
@@ -12,6 +13,8 @@ export interface ServedAccount {
   readonly refusals: RefusalCounts;
   /** Readers of events that are connected. */
   readonly readers: () => number;
+  /** What the process logs; null where it writes no log. */
+  readonly log: LogSource | null;
 }
 
 /** A route as the documentation has it. */

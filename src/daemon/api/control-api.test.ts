@@ -109,6 +109,7 @@ it('gives answers that are all in their schemas', async () => {
     '/v1/reload': { runId: 'r', attempt: null, sourceHash: null, mayDiffer: true },
     '/v1/live/arm': { account: 'default', until: '15:30', reason: 'r' },
     '/v1/live/disarm': { account: 'default' },
+    '/v1/stage': { account: 'default', run: 'straddle', stage: 'shadow', reason: 'r' },
   };
   for (const { path, method, answer } of JSON_ROUTES) {
     const key = { 'idempotency-key': path.replaceAll('/', '-').padEnd(8, '-') };

@@ -8,6 +8,7 @@ import { noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
 import { type ApiSettings } from '../../settings/api-settings.ts';
 import { type AccountBoard } from '../account-board.ts';
+import { type LogSource } from '../logs/read-log.ts';
 import { apiSocketOf, apiTokenFileOf } from './api-place.ts';
 import { RefusalCounts } from './api-problem.ts';
 import { ApiToken } from './api-token.ts';
@@ -30,6 +31,8 @@ export interface ControlApiOptions {
   readonly settings: ApiSettings;
   /** What monitors are answered from. @default none: those routes are not there */
   readonly probes?: Probes;
+  /** What the process logs. @default nothing */
+  readonly log?: LogSource | null;
 }
 
 /**
@@ -63,6 +66,7 @@ export class ControlApi {
         recent: new RecentPicture(board, monotonicMs),
         refusals,
         readers: () => this.#feed.readers,
+        log: options.log ?? null,
       },
       token: this.#token,
       feed: this.#feed,

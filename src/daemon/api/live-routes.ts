@@ -5,7 +5,7 @@ import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { strategySchema } from '../arming/arming-file.ts';
 import { type LiveDesk } from '../arming/live-desk.ts';
 import { reasonSchema } from '../control/control-request.ts';
-import { type ApiProblem } from './api-problem.ts';
+import { type ApiProblem, refusalDetail } from './api-problem.ts';
 import { getRoute, type JsonRoute, noDay, postRoute, type ServedAccount } from './api-route.ts';
 import { vetoSchema } from './status-schema.ts';
 
@@ -122,12 +122,6 @@ function otherAccount(named: string, { board }: ServedAccount): Result<never, Ap
   return fail({ code: 'arming-refused', detail });
 }
 
-function problemOf({ problems }: RunRefusal): ApiProblem {
-  const detail = problems
-    .map(({ message, found, allowed }) => {
-      const parts = [found === null ? '' : `found ${found}`, allowed ?? ''];
-      return [message, ...parts.filter((part) => part !== '')].join('; ');
-    })
-    .join('. ');
-  return { code: 'arming-refused', detail };
+function problemOf(refused: RunRefusal): ApiProblem {
+  return { code: 'arming-refused', detail: refusalDetail(refused) };
 }

@@ -20,7 +20,9 @@ import {
 } from './api-route.ts';
 import { eventSchemas } from './event-schema.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
+import { LOG_ROUTES } from './log-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
+import { STAGE_ROUTES } from './stage-routes.ts';
 import { statusSchema } from './status-schema.ts';
 
 const ACCOUNT = getRoute({
@@ -131,6 +133,8 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   operatorRoute('release', 'Decide about a held run'),
   operatorRoute('reload', 'Have a run continue under its changed file; ask again for the outcome'),
   ...LIVE_ROUTES,
+  ...STAGE_ROUTES,
+  ...LOG_ROUTES,
 ];
 
 /** The route of events, which never ends by itself. */

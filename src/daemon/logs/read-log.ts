@@ -49,19 +49,20 @@ export function logLines(source: LogSource & { readonly from: IstDate }): {
     next: function* (choice) {
       for (const text of reader.next()) {
         const line = lineFrom(text);
-        if (isChosen(line, choice)) yield line;
+        if (isLineChosen(line, choice)) yield line;
       }
     },
   };
 }
 
-function isChosen({ level, runId }: ShownLogLine, choice: LogChoice): boolean {
+/** Whether a line is wanted. */
+export function isLineChosen({ level, runId }: ShownLogLine, choice: LogChoice): boolean {
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(choice.level)) return false;
   return choice.run === null || (runId !== null && [runId, runName(runId)].includes(choice.run));
 }
 
-/** What is torn, as after a full disk, is shown as it is. */
-function lineFrom(text: string): ShownLogLine {
+/** A line of a file. What is torn, as after a full disk, is shown as it is. */
+export function lineFrom(text: string): ShownLogLine {
   const parsed = parsedJson(text);
   const fields = isRecord(parsed) ? parsed : { message: text, kind: 'torn' };
   const { level, runId, code, kind, time, message } = fields;

@@ -1,4 +1,5 @@
 import { AccountBoard } from '../../../daemon/account-board.ts';
+import { logNameOf } from '../../../daemon/logs/log-place.ts';
 import { type AccountMetrics } from '../../../daemon/metrics/account-metrics.ts';
 import { programBuild } from '../../../loading/program-build.ts';
 import { type Settings } from '../../../settings/settings.ts';
@@ -51,16 +52,18 @@ const nothing: Close = () => Promise.resolve();
 
 async function serveBoard(
   board: AccountBoard,
-  { api, engine }: Settings,
-  { journalPath }: BoardPlaces,
+  settings: Settings,
+  { journalPath, logDirectory: directory }: BoardPlaces,
 ): Promise<Served> {
+  const { api, engine } = settings;
   if (!api.enabled || journalPath === null) return { close: nothing, noteSend: undefined };
   const { ControlApi } = await import('../../../daemon/api/control-api.ts');
   const { createAccountMetrics } = await import('../../../daemon/metrics/account-metrics.ts');
   const { ordersAgeMsMax, ordersIdlePollMs } = engine;
   const about = { board, journalPath, build: programBuild() };
   const probes = createAccountMetrics({ ...about, ordersAgeMsMax, ordersIdlePollMs });
-  const served = new ControlApi({ board, journalPath, settings: api, probes });
+  const log = directory === null ? null : { directory, name: logNameOf(settings) };
+  const served = new ControlApi({ board, journalPath, settings: api, probes, log });
   return {
     close: async () => {
       await served.close();

@@ -9,6 +9,7 @@ import { createNotifier } from '../../../daemon/alerts/open-alerts.ts';
 import { isJournalInUse } from '../../../day/journal/open-day-journal.ts';
 import { istClock, istDate } from '../../../model/time/ist.ts';
 import { CONTROL_OPTIONS, type ControlOptions, journalFor } from '../account/control-options.ts';
+import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
@@ -19,6 +20,7 @@ import { type Line, span, tableLines } from '../view/span.ts';
 
 const TEST_OPTIONS = [
   ['--config <file>', 'configuration of the account (default: sauda.yaml)'],
+  ['--sim <file>', 'that of "run --sim"; the channels are those of the configuration'],
   ['--channel <name>', 'only this one (default: all)'],
   JSON_LINE,
 ] as const;
@@ -42,7 +44,8 @@ Quiet hours and the severity of a channel do not apply to it. Exit code 8 where 
 
 Examples:
   sauda alerts test
-  sauda alerts test --channel desk --config live.yaml`;
+  sauda alerts test --channel desk --config live.yaml
+  sauda alerts test --sim sim.json`;
 
 const LIST_HELP = `
 As the running program last wrote it, at most a few seconds ago; without one, as the last one left it.
@@ -76,7 +79,10 @@ export function addAlerts(command: Command, context: CliContext): void {
 }
 
 async function test(context: CliContext, options: TestOptions): Promise<void> {
-  const { account, mode, alerts } = readSettings(context, { config: options.config });
+  const configured = readSettings(context, { config: options.config });
+  const { sim } = options;
+  const { account, mode, alerts } =
+    sim === undefined ? configured : onSimulator(context, configured, sim);
   const names = alerts.channels.map(({ name }) => name);
   const asked = alerts.channels.filter(
     ({ name }) => options.channel === undefined || name === options.channel,
@@ -117,13 +123,34 @@ function list(context: CliContext, options: ControlOptions): void {
   const journalPath = journalFor(context, options);
   const standing = standingOf(journalPath);
   const isRunning = isJournalInUse(journalPath);
+  const channels = channelsOf(context, options);
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, journal: journalPath, isRunning, alerts: standing });
+    const about = { schemaVersion: 1, journal: journalPath, isRunning, channels };
+    printJson(context, { ...about, alerts: standing });
     return;
   }
   const from = isRunning ? [] : ['No program runs: alerts as the last one left them'];
-  if (standing.length === 0) printLines(context, [...from, 'No alerts']);
-  else printLines(context, [...from, ...listed(standing)]);
+  const head = channels?.length === 0 ? NO_CHANNEL : from;
+  if (standing.length > 0) printLines(context, [...head, ...listed(standing)]);
+  else printLines(context, channels?.length === 0 ? head : [...head, 'No alerts']);
+}
+
+const NO_CHANNEL: readonly Line[] = [
+  span('No channel of alerts is configured: no one is called when something is wrong', 'warning'),
+  [
+    span('  next  ', 'dim'),
+    'Name channels under "alerts.channels" (docs/alerts.md), restart, then: sauda alerts test',
+  ],
+];
+
+/** Names of the channels; null where only a journal is named, and no configuration says what its program has. */
+function channelsOf(
+  context: CliContext,
+  { config, journal }: ControlOptions,
+): readonly string[] | null {
+  if (journal !== undefined && config === undefined) return null;
+  const { alerts } = readSettings(context, { config, secrets: 'skipped' });
+  return alerts.channels.map(({ name }) => name);
 }
 
 function standingOf(journalPath: string): readonly Alert[] {

@@ -1,29 +1,36 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Command } from 'commander';
 
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { logDirectoryOf, logNameOf } from '../../../daemon/logs/log-place.ts';
-import {
-  LOG_LEVELS,
-  logDates,
-  type LogChoice,
-  logLines,
-  type LogSource,
-  type ShownLogLine,
-} from '../../../daemon/logs/read-log.ts';
-import { type IstDate } from '../../../model/time/ist.ts';
+import { LOG_LEVELS, type LogSource, type ShownLogLine } from '../../../daemon/logs/read-log.ts';
+import { isJournalInUse, journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type Settings } from '../../../settings/settings.ts';
+import { CONTROL_OPTIONS } from '../account/control-options.ts';
+import { type LogFeed, logInFiles, logOfProgram } from '../account/log-feed.ts';
+import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
-import { parseDate } from '../options/option-parsers.ts';
+import { optionParser, parseCount, parseDate } from '../options/option-parsers.ts';
 import { sanitize } from '../view/span.ts';
 
+const [CONFIG, JOURNAL, SIM] = CONTROL_OPTIONS;
+
+const parseSince = optionParser('an IST time, HH:MM', (text) =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined,
+);
+
 const OPTIONS = [
-  ['--config <file>', 'configuration (default: sauda.yaml when it is there)'],
+  CONFIG,
+  JOURNAL,
+  SIM,
   ['--date <date>', 'one day: YYYY-MM-DD (default: the last)', parseDate],
+  ['--since <time>', 'lines from an IST time of the day on: HH:MM', parseSince],
+  ['--lines <n>', 'the last lines alone, and with --follow what comes after them', parseCount],
   ['--level <level>', 'lines of this level and above (default: info)', { choices: LOG_LEVELS }],
   ['--run <run>', 'lines of one run, by its name or id'],
   ['--follow', 'wait for more, until Ctrl-C'],
@@ -33,12 +40,13 @@ const OPTIONS = [
 type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
-A line is the time, the level, the run where it is of one, the code of a notice, and the message.
+A line is the time, the level, the run where it is of one, the code of a notice, and the message. A program that runs is asked
+through its API, wherever its configuration puts the log; without one the files are read.
 
 Examples:
   sauda logs
-  sauda logs --follow --level warning
-  sauda logs --date 2026-11-23 --run straddle
+  sauda logs --lines 50 --follow --level warning
+  sauda logs --date 2026-11-23 --since 09:15 --run straddle
   sauda logs --json | jq 'select(.code == "order-unknown")'`;
 
 const LOOK_EVERY_MS = 250;
@@ -51,18 +59,53 @@ export function addLogs(command: Command, context: CliContext): void {
 }
 
 async function show(context: CliContext, options: Options): Promise<void> {
-  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
-  const source = sourceOf(settings);
-  const date = dateOf(source, options);
-  const { level = 'info', run = null } = options;
-  const choice: LogChoice = { level, run };
-  const lines = logLines({ ...source, from: date ?? '' });
-  const isWanted = ({ time }: ShownLogLine): boolean =>
-    options.date === undefined || options.follow === true || time.startsWith(options.date);
+  const settings = settingsOf(context, options);
+  const feed = await feedOf(context, options, settings);
+  refuseUnknownDay(feed, options, settings);
+  const isWanted = wantedBy(options, feed);
+  const isFollowed = options.follow === true;
   do {
-    await hand(context, options, filtered(lines.next(choice), isWanted));
-    if (options.follow === true) await pause(context.signal);
-  } while (options.follow === true && !context.signal.aborted);
+    for await (const portion of feed.next()) {
+      await hand(context, options, filtered(portion, isWanted));
+    }
+    if (isFollowed) await pause(context.signal);
+  } while (isFollowed && !context.signal.aborted);
+}
+
+/** @throws {CliFailure} when it cannot be read, or options exclude each other */
+function settingsOf(context: CliContext, { config, sim, date, lines }: Options): Settings {
+  if (lines !== undefined && date !== undefined) {
+    throw cliFailure('usage', 'The last lines are those of the last day', {
+      found: '--lines beside --date',
+      allowed: 'one of them',
+    });
+  }
+  const configured = readSettings(context, { config, secrets: 'skipped' });
+  return sim === undefined ? configured : onSimulator(context, configured, sim);
+}
+
+function wantedBy(
+  { date, since, follow }: Options,
+  { dates }: LogFeed,
+): (line: ShownLogLine) => boolean {
+  const isOfDay = date !== undefined && follow !== true;
+  const fromTime = since === undefined ? '' : `${date ?? dates.at(-1) ?? ''}T${since}`;
+  return ({ time }) => time >= fromTime && (!isOfDay || time.startsWith(date));
+}
+
+/** The program's own log where one runs and answers, else what files have. */
+async function feedOf(
+  { workingDirectory }: CliContext,
+  { journal, date, lines, level = 'info', run }: Options,
+  settings: Settings,
+): Promise<LogFeed> {
+  const choice = { level, run: run ?? null };
+  const asked = { choice, from: date ?? null, linesMax: lines ?? null };
+  const named = journal === undefined ? null : resolve(workingDirectory, journal);
+  const journalPath = named ?? journalPathOf(settings);
+  const isRunning = journalPath !== null && isJournalInUse(journalPath);
+  const told = isRunning ? await logOfProgram(journalPath, asked) : null;
+  return told ?? logInFiles(sourceOf(settings), asked);
 }
 
 function sourceOf(settings: Settings): LogSource {
@@ -70,16 +113,15 @@ function sourceOf(settings: Settings): LogSource {
 }
 
 /** @throws {CliFailure} when there is no such day, or no log at all */
-function dateOf(source: LogSource, { date, follow }: Options): IstDate | null {
-  const dates = logDates(source);
-  if (follow === true && date === undefined) return dates.at(-1) ?? null;
+function refuseUnknownDay({ dates }: LogFeed, { date, follow }: Options, settings: Settings): void {
+  if (follow === true && date === undefined) return;
   if (dates.length === 0) {
-    throw cliFailure('usage', `There is no log "${source.name}" in "${source.directory}"`, {
+    const { directory, name } = sourceOf(settings);
+    throw cliFailure('usage', `There is no log "${name}" in "${directory}"`, {
       next: 'Set logs.directory in the configuration for "sauda run"; a daemon writes one by itself',
     });
   }
-  if (date === undefined) return dates.at(-1) ?? null;
-  if (dates.includes(date)) return date;
+  if (date === undefined || dates.includes(date)) return;
   throw cliFailure('usage', 'The log has no such day', {
     found: date,
     allowed: dates.slice(-20).join(', '),

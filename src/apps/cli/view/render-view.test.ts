@@ -72,6 +72,13 @@ test('levels of indices are shown, and a custom position is where it is', () => 
   expect(shown).toContain('custom position straddle  closed  P&L not known  short-straddle');
 });
 
+test('a run that trades one lot a leg says so beside its name', () => {
+  const strategies = [{ ...strategy, stage: 'one-lot' as const }, strategy];
+  expect(renderView(dayView({ strategies }), PLAIN)).toMatch(
+    /\n {2}straddle \[one-lot\] +running .*\n {2}straddle +running /,
+  );
+});
+
 test('live looks unlike paper', () => {
   const paper = renderView(dayView(), { ...PLAIN, color: true });
   const live = renderView(dayView({ mode: 'live' }), { ...PLAIN, color: true });

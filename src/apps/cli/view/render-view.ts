@@ -298,7 +298,8 @@ function strategyRow(of: StrategyView, isKnown: boolean): Row {
   const profit = isKnown
     ? span(signedPaise(of.pnlPaise).padStart(13), profitStyle(of.pnlPaise))
     : span('not known'.padStart(13), 'warning');
-  const cells = [`  ${of.name}`, span(of.state, STATE_STYLES[of.state]), profit];
+  const badge = of.stage === undefined ? '' : ` [${of.stage}]`;
+  const cells = [`  ${of.name}${badge}`, span(of.state, STATE_STYLES[of.state]), profit];
   return of.state === 'failed'
     ? { cells, reason: of.note }
     : { cells: [...cells, span(of.note, 'dim')], reason: '' };

@@ -7,7 +7,10 @@ import { AuditStream } from '../../../audit/audit-stream.ts';
 import { DayPictureFold } from '../../../audit/day-picture.ts';
 import { type EngineView, viewOf } from '../../../engine/engine-view.ts';
 
+import { refusal } from '../../../venues/run-refusal.ts';
 import { type LiveDesk } from '../../arming/live-desk.ts';
+import { type StageDesk } from '../../stages/stage-desk.ts';
+import { type StagedStrategy } from '../../stages/stages-today.ts';
 import { ok } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
 import { noticeOf } from '../../../notices/notice.ts';
@@ -35,6 +38,22 @@ export interface HandMade extends Pick<RequestOptions, 'method' | 'headers' | 'p
 const NO_COSTS = { totalPaise: 0 } as ReturnType<FollowedDay['reckon']>['costs'];
 const NOTHING_MADE = { legs: [], trades: 0, grossPaise: 0, costs: NO_COSTS, netPaise: 0 };
 
+const CODE = { name: 'straddle', sourceHash: 's', paramsHash: 'p', platform: 'x' };
+const STAGED: StagedStrategy = {
+  name: 'straddle',
+  code: CODE,
+  standing: {
+    ...{ stage: 'one-lot', goal: 'full', cleanDates: ['2026-10-29'], neededDays: 3 },
+    changed: {
+      ...{ kind: 'lowered', date: '2026-10-28', atMs: 1, ...CODE, from: 'full', to: 'one-lot' },
+      ...{ cause: 'limit', detail: "the day's loss" },
+    },
+    lastDay: {
+      ...{ kind: 'day', date: '2026-10-29', ...CODE, stage: 'one-lot', fills: 4, why: null },
+    },
+  },
+};
+
 /** A day that does what the operator asks by noting it. */
 export class NotedDay implements FollowedDay {
   readonly date: IstDate;
@@ -54,6 +73,18 @@ export class NotedDay implements FollowedDay {
     disarm: () => {
       this.armings.push({ disarm: true });
       return true;
+    },
+  };
+
+  /** What was asked of its stages. */
+  readonly staged: object[] = [];
+  readonly stages: StageDesk = {
+    standing: () => ok({ strategies: [STAGED], path: 'a.journal.stages', damage: null }),
+    set: (asked) => {
+      this.staged.push(asked);
+      return asked.run === 'straddle'
+        ? this.stages.standing()
+        : refusal('usage', 'No strategy of this name has a stage', { found: asked.run });
     },
   };
 
@@ -87,6 +118,8 @@ export class NotedDay implements FollowedDay {
 export class ApiDesk implements AsyncDisposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'sauda-api-'));
   readonly journalPath = join(this.directory, 'a.journal');
+  /** There is none until a test makes it. */
+  readonly logDirectory = join(this.directory, 'logs');
   readonly board = new AccountBoard({ account: 'default', mode: 'paper' });
   readonly api: ControlApi;
   token = '';
@@ -96,6 +129,7 @@ export class ApiDesk implements AsyncDisposable {
     this.api = new ControlApi({
       board: this.board,
       journalPath: this.journalPath,
+      log: { directory: this.logDirectory, name: 'default.paper' },
       settings: { enabled: true, port: 0, openProbes: false, ...settings },
     });
   }
