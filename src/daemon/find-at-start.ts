@@ -21,7 +21,7 @@ export interface StartFindings {
 /** A start does not wait longer for what a trial may say. */
 const TRIAL_MS_MAX = 10_000;
 
-type Asked = Pick<RunDayOptions, 'settings' | 'strategies' | 'unusable' | 'flatten'>;
+type Asked = Pick<RunDayOptions, 'settings' | 'strategies' | 'unusable' | 'flatten' | 'signal'>;
 
 interface Start {
   readonly knowledge: MarketKnowledge;
@@ -43,7 +43,7 @@ export async function findAtStart(asked: Asked, start: Start): Promise<StartFind
   if (journal.dates().includes(day.date)) return underWay(asked, calendar.length > 0 ? day : null);
   if (unusable.length > 0) return { problems: unusable, attention: [] };
   const isTried = settings.venue.kind !== 'simulator' && calendar.length === 0;
-  const tried = isTried ? await tryStarts(strategies, settings, start) : [];
+  const tried = isTried ? await tryStarts(strategies, asked, start) : [];
   const priced = tried.filter(({ trial }) => trial.needsPrices).map(({ name }) => name);
   const prices = checkPrices(settings, priced).problems;
   const failed = tried.flatMap(({ trial }) => trial.problems);
@@ -69,17 +69,22 @@ function underWay(
 
 async function tryStarts(
   strategies: readonly LoadedStrategy[],
-  settings: Settings,
+  { settings, signal }: Asked,
   start: Start,
 ): Promise<readonly { readonly name: string; readonly trial: Trial }[]> {
   const thread = new TrialThread({ wholeMs: TRIAL_MS_MAX });
   const tried = [];
+  // Code that never returns must not hold up the end.
+  const stop = (): void => void thread.close();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     for (const loaded of strategies) {
+      if (signal?.aborted === true) break;
       const trial = await tryStart(loaded, settings, { ...start, thread });
       if (trial !== null) tried.push({ name: loaded.strategy.name, trial });
     }
   } finally {
+    signal?.removeEventListener('abort', stop);
     await thread.close();
   }
   return tried;

@@ -45,6 +45,8 @@ export interface RunDayOptions {
   readonly board?: AccountBoard;
   /** Whether the day leaves a signed pack once it is over, as far as it has a journal. @default as the settings say, or in live */
   readonly evidence?: boolean;
+  /** Whether the caller still writes a report before the day counts as put away. @default false */
+  readonly isReportToCome?: boolean;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
   readonly signal?: AbortSignal;
 }

@@ -12,7 +12,7 @@ import { createStrategyStores } from '../day/strategy-stores.ts';
 import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
 import { programBuild } from '../loading/program-build.ts';
-import { istDate } from '../model/time/ist.ts';
+import { type IstDate, istDate } from '../model/time/ist.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
@@ -23,6 +23,7 @@ import { type AccountStanding } from './account-board.ts';
 import { announceDay } from './announce-day.ts';
 import { recordPaperDay } from './arming/record-paper-day.ts';
 import { beginDay } from './begin-day.ts';
+import { markClosed, reopenClosed } from './closing/closed-mark.ts';
 import { askedBefore } from './control/waiting-requests.ts';
 import {
   dayEndsAtMs,
@@ -113,7 +114,10 @@ async function runOn(
     const kept = limitsKept(settings, { ...own, ...begun.value });
     const parts = { ...own, ...begun.value, file, kept, tidied };
     const ended = await run(options, parts);
-    if (ended.ok && isOver(parts)) noteTidied(options, parts, tidyAfterDay(own, keeping));
+    if (ended.ok && isOver(parts)) {
+      noteTidied(options, parts, tidyAfterDay(own, keeping));
+      if (options.isReportToCome !== true) noteClosed(options, keeping.date);
+    }
     return ended;
   } finally {
     file.close();
@@ -138,6 +142,16 @@ interface DayParts extends DayJournal, FoundBefore {
 /** Nothing more will be written of it. */
 function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
   return venue.time.clock.nowMs() >= dayEndsAtMs(day);
+}
+
+/** Another start need not put it away again; where that cannot be kept, it does so for nothing. */
+function noteClosed({ journalPath = null }: RunDayOptions, date: IstDate): void {
+  if (journalPath === null) return;
+  try {
+    markClosed(journalPath, date);
+  } catch {
+    // As above.
+  }
 }
 
 function noteTidied({ onNotice }: RunDayOptions, { venue }: DayParts, tidied: Notice | null): void {
@@ -178,6 +192,7 @@ async function run(
     if (unknown !== null) return unknown;
     stopControl = hearOutside(options, parts, driven);
     stand(options, venue, 'trading');
+    reopenClosed(options.journalPath ?? null, day.date);
     stages.begin();
     await driveDay(options, driven, (look) => {
       lookAgain = look;

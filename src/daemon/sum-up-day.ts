@@ -1,6 +1,6 @@
 import { type LogFile } from '../day/command-log.ts';
 import { type DaySummary, summaryOfDay, type SummedUp } from '../day/day-summary.ts';
-import { viewOfDay } from '../day/day-view.ts';
+import { type RunningDay, viewOfDay } from '../day/day-view.ts';
 import { notLoadedText } from '../notices/day.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { type RunningStages } from './stages/open-stages.ts';
@@ -9,7 +9,7 @@ import { type RunningStages } from './stages/open-stages.ts';
 export function sumUp(
   options: RunDayOptions,
   ended: {
-    readonly running: SummedUp;
+    readonly running: SummedUp & RunningDay;
     readonly file: LogFile;
     readonly tellProgress: () => void;
     readonly stages: Pick<RunningStages, 'rows'>;

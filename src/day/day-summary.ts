@@ -8,6 +8,8 @@ import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type Notice, noticeText } from '../notices/notice.ts';
 import { type ShownNotice, shownNotice, toldText } from '../notices/told-notice.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type DayVenue } from '../venues/day-venue.ts';
 import { type CommandLog } from './command-log.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from './day-status.ts';
 import {
@@ -101,9 +103,22 @@ export interface ShadowSummary extends ShadowView {
   readonly commands: number;
 }
 
+/** What a day was traded on, as far as its summary says it. */
+export interface SummedVenue extends Pick<DayVenue, 'assumptions'> {
+  readonly venue: Pick<DayVenue['venue'], 'name'>;
+  readonly time: { readonly clock: Pick<Clock, 'nowMs'> };
+  readonly connection: {
+    readonly transport: Pick<DayVenue['connection']['transport'], 'routes'>;
+  };
+}
+
 /** A day, and what its summary says besides. */
-export interface SummedUp extends RunningDay {
-  readonly trading: RunningDay['trading'] & Pick<TradingDay, 'kernel' | 'firstFillAfterRealMs'>;
+export interface SummedUp extends Omit<RunningDay, 'venue'> {
+  readonly venue: SummedVenue;
+  readonly trading: RunningDay['trading'] &
+    Pick<TradingDay, 'firstFillAfterRealMs'> & {
+      readonly kernel: Pick<TradingDay['kernel'], 'journalFailure'>;
+    };
   readonly log: Pick<CommandLog, 'sha256' | 'count'>;
   readonly shadow?:
     | (NonNullable<RunningDay['shadow']> & { readonly log: Pick<CommandLog, 'sha256' | 'count'> })

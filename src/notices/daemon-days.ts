@@ -1,5 +1,14 @@
+import { counted } from '../base/counted.ts';
 import { istClock } from '../model/time/ist.ts';
-import { critical, graded, info, type Texts, warning } from './notice-kind.ts';
+import {
+  critical,
+  graded,
+  info,
+  type Lists,
+  type Numbers,
+  type Texts,
+  warning,
+} from './notice-kind.ts';
 
 /** Between days, and of a day that cannot begin: what a process of many days says. */
 export const DAEMON_DAYS = {
@@ -20,6 +29,37 @@ export const DAEMON_DAYS = {
   'day-lost': critical<Texts<'date' | 'cause'>>(
     ({ date, cause }) =>
       `The day ${date} is lost: ${cause}. Nothing of it is watched or traded any more; the next trading day is opened at its time`,
+  ),
+  'day-missed': graded<
+    Lists<'dates'> & {
+      /** Whether positions may be open that nothing has watched. */
+      readonly isOpen: boolean;
+    }
+  >(
+    ['warning', 'critical'],
+    ({ isOpen }) => (isOpen ? 'critical' : 'warning'),
+    ({ dates, isOpen }) =>
+      `${counted(dates.length, 'trading day')} passed while the machine slept or its clock stood elsewhere: ${dates.join(', ')}. Nothing was watched or traded${isOpen ? ', and positions may be open: look at the broker' : ''}`,
+  ),
+  'day-finished-late': graded<
+    Texts<'date'> &
+      Lists<'open'> &
+      Numbers<'unknown'> & {
+        /** When the program that traded it was last heard of. */
+        readonly watchedUntilMs: number;
+      }
+  >(
+    ['info', 'critical'],
+    ({ open, unknown }) => (open.length + unknown > 0 ? 'critical' : 'info'),
+    ({ date, watchedUntilMs, open, unknown }) => {
+      const left = [
+        ...(open.length === 0 ? [] : [`open by its journal: ${open.join('; ')}`]),
+        ...(unknown === 0 ? [] : [`${counted(unknown, 'outcome')} unknown`]),
+      ];
+      const look =
+        left.length === 0 ? '' : `. ${left.join(', ')}. Nothing is sent: look at the broker`;
+      return `The program ended at ${istClock(watchedUntilMs)} IST, before ${date} was put away: its report is made from the journal${look}`;
+    },
   ),
   'day-not-begun': critical<Texts<'cause'>>(
     ({ cause }) => `The day cannot begin: ${cause}. The program ends; nothing is watched or traded`,

@@ -8,7 +8,7 @@ import { NotServed, type ServedPlatform, serveRecorded } from '../support/serve-
 import { type PlatformDay, type Rehearsal } from './rehearsal.ts';
 
 /** The platform of a rehearsal, which can be looked into. */
-export interface RecordedPlatform extends Pick<ServedPlatform, 'orders' | 'met'> {
+export interface RecordedPlatform extends Pick<ServedPlatform, 'orders' | 'met' | 'nowMs'> {
   /** How many requests a route got, by `role METHOD path`. */
   readonly asked: (route: string) => number;
   /** All routes that got a request. */
@@ -38,6 +38,7 @@ export async function openRecorded(
   return {
     orders: platform.orders,
     met: platform.met,
+    nowMs: platform.nowMs,
     asked: (route) => platform.requests().get(route) ?? 0,
     routes: () => [...platform.requests().keys()],
   };

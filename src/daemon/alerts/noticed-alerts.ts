@@ -50,10 +50,10 @@ export const NOTICED = {
   },
   'day-not-open': {
     severity: 'critical',
-    raisedBy: ['day-refused', 'day-lost', 'day-not-begun'],
+    raisedBy: ['day-refused', 'day-lost', 'day-missed', 'day-not-begun'],
     clearedBy: [],
     endsWithOpening: true,
-    fires: 'a trading day cannot begin, or is lost',
+    fires: 'a trading day cannot begin, is lost, or passed while the machine slept',
     clears: 'a day opens',
     action: 'Read the cause; watch open positions on the platform meanwhile',
   },

@@ -17,6 +17,8 @@ export interface EndedPaperDay {
   readonly journal: Pick<ReadableJournal, 'entriesOf'>;
   readonly books: Pick<EngineView, 'runs' | 'halt'>;
   readonly problems: readonly ToldNotice[];
+  /** When its process was last heard of, epoch milliseconds, where it may have been before the close. @default it came to its end */
+  readonly watchedUntilMs?: number;
 }
 
 /** Records what a paper day on a platform proves of its strategies; of another day nothing. Never throws. */
@@ -65,7 +67,11 @@ export function whyNoDayCounts({
   journal,
   books,
   problems,
-}: Pick<EndedPaperDay, 'day' | 'journal' | 'books' | 'problems'>): string | null {
+  watchedUntilMs = Infinity,
+}: Pick<EndedPaperDay, 'day' | 'journal' | 'books' | 'problems' | 'watchedUntilMs'>):
+  string | null {
+  const closeMs = day.sessions.at(-1)?.endMs ?? Infinity;
+  if (watchedUntilMs < closeMs) return 'its program ended before the close';
   const openMs = day.sessions[0]?.startMs ?? -Infinity;
   const [first] = journal.entriesOf(day.date);
   if (first === undefined || first.atMs > openMs) return 'the day did not begin before the open';

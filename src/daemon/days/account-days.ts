@@ -1,12 +1,12 @@
 import { ConfigurationError, type Problem, problemPlace } from '../../base/problem.ts';
-import { fail, type Result } from '../../base/result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { mayBeOpen } from '../../day/overnight/may-be-open.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type FactsOf, type Notice, noticeOf } from '../../notices/notice.ts';
-import { toldAt } from '../../notices/told-notice.ts';
+import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { type AccountTime } from './account-time.ts';
@@ -14,12 +14,13 @@ import { daemonKeepsEvidence } from '../evidence/keeps-evidence.ts';
 import { FollowedCalendar } from './followed-calendar.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
 import { nextTryMs } from './next-try.ts';
+import { PastDays } from './past-days.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { runDayIn } from '../run-day.ts';
 import { whyAnotherAccount } from './same-account.ts';
 import { WaitingDesk } from './waiting-desk.ts';
-import { writeReport } from './write-report.ts';
+import { leaveReport } from './write-report.ts';
 
 /** What an account's process has over all of its days. */
 export interface AccountDaysParts {
@@ -54,6 +55,7 @@ export class AccountDays {
   #tradedDays = 0;
   #lostDays = 0;
   #lastStatus: DayStatus | null = null;
+  readonly #past: PastDays;
   #endedEarly: DaySummary | null = null;
   readonly #desk: WaitingDesk;
 
@@ -68,6 +70,7 @@ export class AccountDays {
       return this.#configured.calendar;
     });
     this.#beginAnew = options.beginAnew ?? null;
+    this.#past = this.#pastDays();
     const { board, journalPath, listenForHalt } = options;
     this.#desk = new WaitingDesk({
       board,
@@ -77,6 +80,26 @@ export class AccountDays {
       status: () => this.#lastStatus,
       onProblem: (problem) => {
         this.#note(noticeOf('control-fails', null, problem));
+      },
+    });
+  }
+
+  #pastDays(): PastDays {
+    const { board, journalPath } = this.#options;
+    return new PastDays({
+      ...{ kept: this.#journal, journalPath, board },
+      nowMs: () => this.#time.nowMs(),
+      calendarAt: (nowMs) => this.#calendar.at(nowMs),
+      isClosed: (date) => this.#closed.includes(date),
+      load: async () => {
+        const loaded = await this.#loadDay();
+        return loaded.ok ? loaded : fail(causeOf(loaded.error.problems));
+      },
+      tell: (notice) => {
+        this.#tell(notice);
+      },
+      report: (summary) => {
+        this.#report(summary);
       },
     });
   }
@@ -93,6 +116,7 @@ export class AccountDays {
     });
     try {
       while (!signal.aborted && this.#tradedDays + this.#lostDays < daysMax) {
+        await this.#past.finishLeft();
         const opening = await this.#waitForOpening();
         if (opening !== null) await this.#day(opening);
       }
@@ -112,6 +136,7 @@ export class AccountDays {
     for (;;) {
       if (signal.aborted) return null;
       const nowMs = this.#time.nowMs();
+      this.#past.tellMissed();
       const next = this.#next(nowMs);
       if (nowMs >= next.opensAtMs) return next;
       if (next.opensAtMs !== stood?.opensAtMs) this.#standWaiting(next, null);
@@ -196,35 +221,46 @@ export class AccountDays {
   }
 
   async #runDay(): Promise<Result<DaySummary, RunRefusal>> {
-    const { load, journalPath, board, signal } = this.#options;
-    const read = this.#configuration();
-    if (!read.ok) return fail({ kind: 'configuration', problems: read.error });
-    this.#configured = read.value;
-    const { keptSources, ...loaded } = await load(read.value);
+    const loaded = await this.#loadDay();
+    if (!loaded.ok) return loaded;
+    const { board, signal } = this.#options;
     if (signal.aborted) return fail({ kind: 'outside-window', problems: [] });
-    for (const file of keptSources) this.#note(noticeOf('strategy-source-kept', null, { file }));
+    const asked = this.#desk.takeAsked();
     return runDayIn(
-      {
-        ...hooksOf(this.#options),
-        settings: read.value,
-        evidence: daemonKeepsEvidence(read.value),
-        ...loaded,
-        journalPath,
-        beginAnew: this.#beginAnew,
-        asked: this.#desk.takeAsked(),
-        board,
-        signal,
-      },
+      { ...loaded.value, beginAnew: this.#beginAnew, asked, board, signal },
       { kept: this.#journal, builtIn: this.#time.builtIn },
     );
   }
 
+  /** What a day is made of, as the configuration has it now. */
+  async #loadDay(): Promise<Result<RunDayOptions, RunRefusal>> {
+    const { load, journalPath } = this.#options;
+    const read = this.#configuration();
+    if (!read.ok) return fail({ kind: 'configuration', problems: read.error });
+    const settings = read.value;
+    this.#configured = settings;
+    const { keptSources, ...loaded } = await load(settings);
+    for (const file of keptSources) this.#note(noticeOf('strategy-source-kept', null, { file }));
+    const evidence = daemonKeepsEvidence(settings);
+    const own = { settings, evidence, journalPath, isReportToCome: true };
+    return ok({ ...hooksOf(this.#options), ...own, ...loaded });
+  }
+
   #putAway(summary: DaySummary): void {
-    const { reportText, onDayOver } = this.#options;
-    const { stateDirectory } = this.#configured;
     this.#tradedDays += 1;
     this.#close(summary.date);
-    this.#note(writeReport({ summary, text: reportText(summary), stateDirectory }));
+    this.#past.take(summary.date);
+    this.#report(summary);
+  }
+
+  /** The report comes last: once it is there, the day is put away. */
+  #report(summary: DaySummary): void {
+    const { reportText, onDayOver, journalPath } = this.#options;
+    const { stateDirectory } = this.#configured;
+    const text = reportText(summary);
+    for (const notice of leaveReport({ summary, text, stateDirectory }, journalPath)) {
+      this.#note(notice);
+    }
     onDayOver?.(summary);
   }
 
@@ -277,7 +313,10 @@ export class AccountDays {
 
   /** Reports what belongs to no day. */
   #note(notice: Notice): void {
-    const told = toldAt(this.#time.nowMs(), notice);
+    this.#tell(toldAt(this.#time.nowMs(), notice));
+  }
+
+  #tell(told: ToldNotice): void {
     this.#options.onNotice?.(told);
     this.#options.board.note(told);
   }

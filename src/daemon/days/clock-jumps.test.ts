@@ -26,6 +26,8 @@ interface Walked {
   /** What the clock showed whenever the process looked. */
   readonly looks: readonly number[];
   readonly lost: readonly { readonly date: IstDate; readonly afterTries: number }[];
+  /** Dates that were reported as missed. */
+  readonly missed: readonly IstDate[];
 }
 
 /** An account's process whose clock jumps now and then, and whose days never begin: each try is one that could have traded. */
@@ -39,6 +41,7 @@ async function walk(seed: string): Promise<Walked> {
   const tries: number[] = [];
   const looks: number[] = [];
   const lost: Walked['lost'][number][] = [];
+  const missed: IstDate[] = [];
   const ended = new AbortController();
   let nowMs = instantAt('2026-11-05', '03:00');
   const jumped = (): number => {
@@ -53,6 +56,8 @@ async function walk(seed: string): Promise<Walked> {
     return Promise.resolve();
   };
   const onNotice = ({ code, facts }: ToldNotice): void => {
+    if (code === 'day-missed')
+      missed.push(...(facts as { readonly dates: readonly IstDate[] }).dates);
     if (code !== 'day-lost') return;
     lost.push({ date: (facts as { readonly date: IstDate }).date, afterTries: tries.length });
   };
@@ -72,7 +77,7 @@ async function walk(seed: string): Promise<Walked> {
     },
   );
   await days.run();
-  return { tries, looks, lost };
+  return { tries, looks, lost, missed };
 }
 
 /** The trading day that may be opened at an instant; null where none may. */
@@ -84,10 +89,23 @@ function dayOpenAt(atMs: number): IstDate | null {
   return atMs >= opensMs && atMs < last.endMs ? date : null;
 }
 
+/** Trading days whose last close lies between two looks. */
+function passedIn(looks: readonly number[]): readonly IstDate[] {
+  return looks.flatMap((toMs, at) => {
+    const fromMs = looks[at - 1] ?? toMs;
+    const dates: IstDate[] = [];
+    for (let date = istDate(fromMs); date <= istDate(toMs); date = calendar.nextTradingDay(date)) {
+      const closeMs = calendar.day(date).sessions.at(-1)?.endMs ?? Infinity;
+      if (fromMs < closeMs && closeMs <= toMs) dates.push(date);
+    }
+    return dates;
+  });
+}
+
 it.each(Array.from({ length: 12 }, (_, seed) => String(seed)))(
   'a clock that jumps by seconds to hours misses no day, doubles none and opens none outside its time, walk %s',
   async (seed) => {
-    const { tries, looks, lost } = await walk(seed);
+    const { tries, looks, lost, missed } = await walk(seed);
     expect(tries.map(dayOpenAt)).not.toContain(null);
     const lostDates = lost.map(({ date }) => date);
     expect(new Set(lostDates).size).toBe(lostDates.length);
@@ -98,5 +116,8 @@ it.each(Array.from({ length: 12 }, (_, seed) => String(seed)))(
     const seen = new Set(looks.map(dayOpenAt).filter((date) => date !== null));
     expect(seen.size).toBeGreaterThan(0);
     expect([...seen].filter((date) => !tried.has(date) && !lostDates.includes(date))).toEqual([]);
+    // No trading day goes by in silence: it was tried, lost, or reported as missed.
+    const silent = passedIn(looks).filter((date) => !tried.has(date) && !missed.includes(date));
+    expect(silent).toEqual([]);
   },
 );

@@ -41,6 +41,31 @@ export function nextOpening(
   }
 }
 
+/** Two looks at a clock. */
+export interface MissedQuestion extends Pick<OpeningQuestion, 'nowMs' | 'isClosed'> {
+  readonly fromMs: number;
+}
+
+/** Dates that a report of missed days names at most. */
+const MISSED_MAX = 20;
+
+/** Trading days whose last session ended between two looks, though they were never closed: nothing could open them. The latest 20. */
+export function missedDates(
+  calendar: Pick<Calendar, 'day' | 'nextTradingDay'>,
+  { fromMs, nowMs, isClosed }: MissedQuestion,
+): readonly IstDate[] {
+  const missed: IstDate[] = [];
+  const today = istDate(nowMs);
+  let date = istDate(fromMs);
+  while (date <= today) {
+    const closeMs = calendar.day(date).sessions.at(-1)?.endMs;
+    const isPast = closeMs !== undefined && closeMs > fromMs && closeMs <= nowMs;
+    if (isPast && !isClosed(date)) missed.push(date);
+    date = calendar.nextTradingDay(date);
+  }
+  return missed.slice(-MISSED_MAX);
+}
+
 function openingOf({ date, sessions, window }: CalendarDay, openBeforeMs: number): Opening | null {
   const first = sessions[0];
   const last = sessions.at(-1);

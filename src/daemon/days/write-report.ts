@@ -5,6 +5,7 @@ import { whyUnreadable } from '../../base/problem.ts';
 import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { markClosed } from '../closing/closed-mark.ts';
 
 /** A day's report, and where reports are kept. */
 export interface DayReport {
@@ -14,8 +15,23 @@ export interface DayReport {
   readonly stateDirectory: string;
 }
 
+/** Writes a day's report, and keeps beside its journal that the day is put away. Returns what to say of it. */
+export function leaveReport(report: DayReport, journalPath: string | null): readonly Notice[] {
+  const written = writeReport(report);
+  if (written.code !== 'day-report-written' || journalPath === null) return [written];
+  const { date } = report.summary;
+  try {
+    markClosed(journalPath, date);
+    return [written];
+  } catch (error) {
+    // The next start puts it away once more.
+    const detail = whyUnreadable(error);
+    return [written, noticeOf('day-report-unwritten', null, { date, detail })];
+  }
+}
+
 /** Writes a day's report, for its owner alone: `reports/DATE.json` and `.txt`. Each file is there whole or not at all. */
-export function writeReport({ summary, text, stateDirectory }: DayReport): Notice {
+function writeReport({ summary, text, stateDirectory }: DayReport): Notice {
   const { date } = summary;
   const directory = join(stateDirectory, 'reports');
   const path = join(directory, `${date}.txt`);

@@ -1,4 +1,3 @@
-import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
@@ -10,11 +9,10 @@ import { type DayEvidence } from './day-files.ts';
 import { keepsEvidence } from './keeps-evidence.ts';
 
 /** A day that is over: nothing of it may be missing in its pack. */
-interface EndedDay
-  extends Pick<DayEvidence, 'knowledge' | 'summary' | 'shadow'>, Pick<DayJournal, 'journal'> {
-  readonly venue: Pick<DayVenue, 'time'>;
+interface EndedDay extends Pick<DayEvidence, 'journal' | 'knowledge' | 'summary' | 'shadow'> {
+  readonly venue: { readonly time: Pick<DayVenue['time'], 'clock'> };
   readonly day: CalendarDay;
-  readonly trading: Pick<TradingDay, 'view' | 'reckon' | 'planned'>;
+  readonly trading: Pick<TradingDay, 'view' | 'reckon'> & Partial<Pick<TradingDay, 'planned'>>;
 }
 
 /** Writes the pack of a day that has a journal, where one is wanted, and reports what came of it. Never throws. */
@@ -39,7 +37,7 @@ export async function leaveEvidence(
 /** A strategy with the source that took over last. */
 function asItRuns(
   strategy: LoadedStrategy,
-  { planned }: Pick<TradingDay, 'planned'>,
+  { planned = [] }: Partial<Pick<TradingDay, 'planned'>>,
 ): LoadedStrategy {
   const run = planned.find(({ loaded }) => loaded.path === strategy.path);
   if (run === undefined) return strategy;

@@ -96,9 +96,16 @@ it('links each pack to the one before, and shows one that was replaced or is mis
   expect(valueOf(await check()).problems.join()).toContain('another one than it was signed after');
 });
 
-it('gives a second pack of one day a name of its own', async () => {
+it('writes no second pack of a day whose journal is the same', async () => {
+  const first = valueOf(await writeEvidence(aDay('2026-11-20')));
+  expect(valueOf(await writeEvidence(aDay('2026-11-20')))).toBe(first);
+});
+
+it('gives a second pack of a day that was traded again a name of its own', async () => {
   valueOf(await writeEvidence(aDay('2026-11-20')));
-  const again = valueOf(await writeEvidence(aDay('2026-11-20')));
+  const journal = createMemoryJournal();
+  journal.append([{ kind: 'event', atMs: 1, event: {} }], '2026-11-20');
+  const again = valueOf(await writeEvidence({ ...aDay('2026-11-20'), journal }));
   expect(again).toMatch(/default\.paper\.2026-11-20\.2\.tar\.gz$/);
   const { previous } = valueOf(openEvidence(readFileSync(again))).manifest;
   expect(previous?.file).toBe('default.paper.2026-11-20.tar.gz');

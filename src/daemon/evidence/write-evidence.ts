@@ -10,7 +10,7 @@ import { programBuild } from '../../loading/program-build.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { secretsIn } from '../../settings/secrets-in.ts';
 import { type Settings } from '../../settings/settings.ts';
-import { type DayEvidence, filesOfDay } from './day-files.ts';
+import { type DayEvidence, filesOfDay, PACK } from './day-files.ts';
 import { evidenceFolderOf, evidenceKeyFileOf } from './evidence-place.ts';
 import { evidenceKey } from './evidence-key.ts';
 import { type EvidenceManifest, openEvidence, packEvidence } from './evidence-pack.ts';
@@ -27,6 +27,8 @@ export async function writeEvidence(day: DayEvidence): Promise<Result<string, st
     const leaky = fileWithSecret(files.value, secretsIn(settings));
     if (leaky !== null) return fail(`a secret of the configuration stands in ${leaky}`);
     const folder = evidenceFolderOf(settings);
+    const kept = alreadyPacked(files.value, { folder, settings, date });
+    if (kept !== null) return ok(kept);
     const { file, previous } = nextIn(folder, settings, date);
     const about: Parameters<typeof packEvidence>[1] = {
       account: settings.account,
@@ -53,6 +55,26 @@ function writeWhole(path: string, content: Buffer): void {
   renameSync(part, path);
 }
 
+/** The path of the pack that has this day's journals as they are now: its process ended after it was written. Null where none has. */
+function alreadyPacked(
+  files: readonly PackedFile[],
+  of: { readonly folder: string; readonly settings: Settings; readonly date: IstDate },
+): string | null {
+  const { folder, settings, date } = of;
+  const last = packsIn(folder, settings).findLast((pack) => pack.date === date);
+  if (last === undefined) return null;
+  const path = join(folder, last.file);
+  const opened = openEvidence(readFileSync(path));
+  if (!opened.ok) return null;
+  const { files: packed } = opened.value;
+  const isSame = [PACK.journal, PACK.shadowJournal].every((name) => {
+    const content = files.find((of) => of.name === name)?.content;
+    const before = packed.get(name);
+    return content === undefined ? before === undefined : before?.equals(content) === true;
+  });
+  return isSame ? path : null;
+}
+
 /** Numbers longer than a phone's: a time may happen to have its digits. */
 const LONG_NUMBER = /\d{11,}/g;
 
@@ -69,11 +91,11 @@ function fileWithSecret(files: readonly PackedFile[], secrets: readonly string[]
 /** The name of the next pack, and the link to the one before. */
 function nextIn(
   folder: string,
-  { account, mode }: Pick<Settings, 'account' | 'mode'>,
+  settings: Pick<Settings, 'account' | 'mode'>,
   date: IstDate,
 ): { readonly file: string; readonly previous: EvidenceManifest['previous'] } {
-  const stem = `${account}.${mode}`;
-  const before = packsAmong(existsSync(folder) ? readdirSync(folder) : [], stem);
+  const stem = stemOf(settings);
+  const before = packsIn(folder, settings);
   const last = before.at(-1);
   const parts = before.filter((pack) => pack.date === date).map(({ part }) => part);
   const part = Math.max(0, ...parts) + 1;
@@ -83,6 +105,18 @@ function nextIn(
   // A link to what cannot be read would be none: its gap shows in the one after.
   if (!opened.ok) return { file, previous: { file: last.file, manifestSha256: '0'.repeat(64) } };
   return { file, previous: { file: last.file, manifestSha256: opened.value.manifestSha256 } };
+}
+
+function stemOf({ account, mode }: Pick<Settings, 'account' | 'mode'>): string {
+  return `${account}.${mode}`;
+}
+
+/** The packs of an account, oldest first. */
+function packsIn(
+  folder: string,
+  settings: Pick<Settings, 'account' | 'mode'>,
+): ReturnType<typeof packsAmong> {
+  return packsAmong(existsSync(folder) ? readdirSync(folder) : [], stemOf(settings));
 }
 
 function packsAmong(

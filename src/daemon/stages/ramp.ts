@@ -1,7 +1,8 @@
+import { stableJson } from '../../base/json.ts';
 import { type StagedRun } from '../../day/staged-run.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
-import { runName } from '../../model/runs/run.ts';
+import { type RunHeader, runName } from '../../model/runs/run.ts';
 import { isBelow, type Stage } from '../../model/runs/stage.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
@@ -12,11 +13,21 @@ import { type RampSettings } from '../../settings/stage-terms.ts';
 import { whyNoDayCounts } from '../arming/record-paper-day.ts';
 import { type ComparedFill } from './fill-comparison.ts';
 import { LiveQuotes } from './live-quotes.ts';
-import { type ShadowDay } from './shadow-day.ts';
 import { type EndedStageDay, stageDays } from './stage-days.ts';
 import { type StageLedger } from './stage-ledger.ts';
 import { type StagedStrategy } from './stages-today.ts';
 import { StageWatch } from './stage-watch.ts';
+
+/** The shadow runs beside a day. */
+export interface RampedShadow {
+  readonly trading: Pick<TradingDay, 'audit' | 'picture'> & {
+    readonly planned: readonly { readonly header: Pick<RunHeader, 'runId'> }[];
+  };
+  /** Of the shadow runs alone. */
+  readonly journal: Pick<ReadableJournal, 'entriesOf'>;
+  /** Whether they stopped before their day did. */
+  readonly isEnded: boolean;
+}
 
 /** What the ramp of a day is made of. */
 export interface RampOptions {
@@ -25,8 +36,8 @@ export interface RampOptions {
   readonly clock: Clock;
   readonly ledger: StageLedger;
   readonly strategies: readonly StagedStrategy[];
-  readonly trading: TradingDay;
-  readonly shadow: ShadowDay | null;
+  readonly trading: Pick<TradingDay, 'audit' | 'view' | 'picture' | 'note'>;
+  readonly shadow: RampedShadow | null;
   readonly onVetoes: (vetoes: readonly Veto[]) => void;
 }
 
@@ -77,8 +88,8 @@ export class Ramp {
     for (const of of this.#options.strategies) this.#tellRaised(of);
   }
 
-  /** The day has come to its own end: what it says of its strategies is kept. Never throws. */
-  record(journal: Pick<ReadableJournal, 'entriesOf'>): void {
+  /** The day has come to its own end: what it says of its strategies is kept, once. Never throws. */
+  record(journal: Pick<ReadableJournal, 'entriesOf'>, watchedUntilMs?: number): void {
     const { ledger, trading, shadow, strategies } = this.#options;
     const live = strategies.filter(({ name }) => !this.#isShadow(name));
     const rest = strategies.filter(({ name }) => this.#isShadow(name));
@@ -86,12 +97,14 @@ export class Ramp {
       this.#stages().get(this.#runId(name)) ?? standing.stage;
     this.#watch.keepRest();
     try {
-      ledger.add([
-        ...stageDays(live, this.#ended(trading.picture(), journal), stageOf),
-        ...(shadow === null
-          ? []
-          : stageDays(rest, this.#endedShadow(shadow), () => 'shadow' as const)),
-      ]);
+      const ended = this.#ended(trading.picture(), journal, watchedUntilMs);
+      const endedShadow = shadow === null ? null : this.#endedShadow(shadow, watchedUntilMs);
+      const days = [
+        ...stageDays(live, ended, stageOf),
+        ...(endedShadow === null ? [] : stageDays(rest, endedShadow, () => 'shadow' as const)),
+      ];
+      const kept = new Set(ledger.read().records.map((record) => stableJson(record)));
+      ledger.add(days.filter((record) => !kept.has(stableJson(record))));
     } catch {
       // A day that cannot be recorded does not count: nothing is raised by it.
     }
@@ -131,15 +144,20 @@ export class Ramp {
     return `${name}@${this.#options.day.date}/${this.#isShadow(name) ? 'paper' : 'live'}`;
   }
 
-  #ended({ books, problems }: Picture, journal: Pick<ReadableJournal, 'entriesOf'>): EndedStageDay {
+  #ended(
+    { books, problems }: Picture,
+    journal: Pick<ReadableJournal, 'entriesOf'>,
+    watchedUntilMs?: number,
+  ): EndedStageDay {
     const { day } = this.#options;
-    const why = whyNoDayCounts({ day, journal, books, problems });
+    const ended = { day, journal, books, problems };
+    const why = whyNoDayCounts(watchedUntilMs === undefined ? ended : { ...ended, watchedUntilMs });
     const whyLowered = (runId: string): string | null => this.#watch.whyLowered(runId);
     return { date: day.date, books, problems, why, whyLowered };
   }
 
-  #endedShadow(shadow: ShadowDay): EndedStageDay {
-    const ended = this.#ended(shadow.trading.picture(), shadow.journal);
+  #endedShadow(shadow: RampedShadow, watchedUntilMs?: number): EndedStageDay {
+    const ended = this.#ended(shadow.trading.picture(), shadow.journal, watchedUntilMs);
     return shadow.isEnded ? { ...ended, why: 'the shadow runs had stopped' } : ended;
   }
 

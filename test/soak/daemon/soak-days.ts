@@ -63,7 +63,6 @@ class Soak {
   readonly #plan: KillPlan;
   readonly #violations: Violation[] = [];
   readonly #kills = new Map<KillMoment, number>(KILL_MOMENTS.map((moment) => [moment, 0]));
-  readonly #killedClosing = new Set<IstDate>();
   readonly #traded = new Set<IstDate>();
   readonly #summaries = new Map<IstDate, DaySummary>();
   readonly #resident: { date: IstDate; pid: number; mib: number }[] = [];
@@ -161,11 +160,6 @@ class Soak {
 
   async #kill(moment: KillMoment): Promise<void> {
     this.#kills.set(moment, (this.#kills.get(moment) ?? 0) + 1);
-    const nowMs = this.#platform.nowMs();
-    const closed = this.#days.find(({ date }) => date === istDate(nowMs));
-    if (closed !== undefined && nowMs >= (closed.sessions.at(-1)?.endMs ?? Infinity)) {
-      if (!this.#hasReport(closed.date)) this.#killedClosing.add(closed.date);
-    }
     await this.#daemon.killNine();
     this.#daemon = this.#start();
   }
@@ -287,13 +281,11 @@ class Soak {
     };
   }
 
-  /** A day is missed where it was not traded, or left no report though nothing ended the process after its close. */
+  /** A day is missed where it was not traded or left no report, whenever its process was killed. */
   #judgeDays(): void {
     for (const { date } of this.#days) {
       if (!this.#traded.has(date)) this.#violate('day', `${date} was not traded`);
-      if (!this.#hasReport(date) && !this.#killedClosing.has(date)) {
-        this.#violate('day', `${date} has no report`);
-      }
+      if (!this.#hasReport(date)) this.#violate('day', `${date} has no report`);
     }
     for (const { date, orders } of this.#summaries.values()) {
       const there = this.#book.ordersOf(date).length;
