@@ -15,12 +15,12 @@ const [THURSDAY, FRIDAY, SATURDAY] = ['2026-10-29', '2026-10-30', '2026-10-31'];
 const CALENDAR = {
   specialSessions: [
     { date: FRIDAY, name: 'Short', kind: 'full', sessions: [{ from: '08:30', to: '08:50' }] },
-    { date: SATURDAY, name: 'Long', kind: 'full', sessions: [{ from: '08:30', to: '09:55' }] },
+    { date: SATURDAY, name: 'Long', kind: 'full', sessions: [{ from: '09:30', to: '11:00' }] },
   ],
 };
 
 test('a machine that sleeps over a trading day says which it missed, trades the next one, and closes late what it slept an hour of', async () => {
-  const params = "{from: '08:35', to: '08:36', heldMs: 1200000}";
+  const params = "{from: '09:40', to: '09:41', heldMs: 1200000}";
   await using rehearsal = new Rehearsal({
     strategies: [`{path: ${ROUND_TRIPS}, params: ${params}}`],
     config: `calendar: ${JSON.stringify(CALENDAR)}`,
@@ -28,7 +28,9 @@ test('a machine that sleeps over a trading day says which it missed, trades the 
   const platform = await openRecorded(rehearsal, {
     ...{ at: `${THURSDAY}T16:00`, speed: 1_000, nightSpeed: 12_000, calendar: CALENDAR },
   });
-  const daemon = rehearsal.start(['daemon', '--sim', 'sim.json', '--json']);
+  const daemon = rehearsal.start([
+    ...['daemon', '--sim', 'sim.json', '--json', '--begin-anew', 'test'],
+  ]);
   const orders = new Map<string, Order>();
   const lookUntil = async (atMs: number): Promise<void> => {
     while (platform.nowMs() < atMs) await delay(2);
@@ -49,7 +51,7 @@ test('a machine that sleeps over a trading day says which it missed, trades the 
     return Object.keys(heldUnits(platform.orders())).length > 0;
   });
   daemon.signal('SIGSTOP');
-  await lookUntil(instantAt(SATURDAY, '09:37'));
+  await lookUntil(instantAt(SATURDAY, '10:45'));
   daemon.signal('SIGCONT');
   await daemon.until('the Saturday is over', () => {
     says('')();

@@ -70,12 +70,16 @@ export function whyNoDayCounts({
   watchedUntilMs = Infinity,
 }: Pick<EndedPaperDay, 'day' | 'journal' | 'books' | 'problems' | 'watchedUntilMs'>):
   string | null {
-  const closeMs = day.sessions.at(-1)?.endMs ?? Infinity;
-  if (watchedUntilMs < closeMs) return 'its program ended before the close';
+  if (!isWatchedToClose(day, watchedUntilMs)) return 'its program ended before the close';
   const openMs = day.sessions[0]?.startMs ?? -Infinity;
   const [first] = journal.entriesOf(day.date);
   if (first === undefined || first.atMs > openMs) return 'the day did not begin before the open';
   if (books.halt.by === 'comparator') return 'the comparator halted it';
   const problem = problems.find(({ code }) => NOT_CLEAN.has(code));
   return problem === undefined ? null : `notice ${problem.code}`;
+}
+
+function isWatchedToClose({ sessions }: CalendarDay, untilMs: number): boolean {
+  const closeMs = sessions.at(-1)?.endMs;
+  return closeMs === undefined || untilMs >= closeMs;
 }

@@ -27,7 +27,7 @@ export interface FinishedBy {
 
 /**
  * Puts away a day whose process ended before it could: ledgers, pack and summary, from the journal alone. Each is done once,
- * however often this is interrupted and begun again. No strategy's code runs, nothing is sent or asked, and nothing is added
+ * however often this is interrupted. No strategy's code runs, nothing is sent or asked, and nothing is added
  * to the journal. Fails, for people, where this program cannot follow the journal.
  *
  * @throws {UnreadableJournal} where the journal is damaged

@@ -29,7 +29,7 @@ export function openPastShadow(
   const path = shadowJournalPath(options.journalPath ?? null);
   if (path === null || !existsSync(path)) return null;
   const opened = openShadowJournal(options, () => undefined);
-  if (opened === null || !opened.journal.dates().includes(day.date)) {
+  if (opened?.journal.dates().includes(day.date) !== true) {
     opened?.journal.close();
     return null;
   }

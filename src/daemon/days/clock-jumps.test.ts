@@ -56,8 +56,9 @@ async function walk(seed: string): Promise<Walked> {
     return Promise.resolve();
   };
   const onNotice = ({ code, facts }: ToldNotice): void => {
-    if (code === 'day-missed')
+    if (code === 'day-missed') {
       missed.push(...(facts as { readonly dates: readonly IstDate[] }).dates);
+    }
     if (code !== 'day-lost') return;
     lost.push({ date: (facts as { readonly date: IstDate }).date, afterTries: tries.length });
   };

@@ -80,7 +80,11 @@ export class PastDays {
     return finishPastDay({ ...loaded.value, onNotice }, { date, kept, nowMs });
   }
 
-  /** A journal that cannot be read says nothing of it. */
+  /**
+   * A journal that cannot be read says nothing of it.
+   *
+   * @throws what is not the journal's
+   */
   #mayBeOpen(nowMs: number): boolean {
     const { kept, calendarAt } = this.#options;
     try {
