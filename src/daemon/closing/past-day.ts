@@ -3,8 +3,17 @@ import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { type ShadowEntries } from '../stages/shadow-day.ts';
 import { lastClosed } from './closed-mark.ts';
-import { type PastShadow } from './past-stages.ts';
+
+/** The shadow runs of a past day, from their own journal. */
+export interface PastShadow {
+  readonly trading: JournaledDay;
+  readonly journal: Pick<ReadableJournal, 'entriesOf'>;
+  readonly isEnded: boolean;
+  readonly entries: ShadowEntries;
+  readonly log: JournaledDay['log'];
+}
 
 /** A trading day that no process can trade any more. */
 export interface PastDay {

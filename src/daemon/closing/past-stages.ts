@@ -4,22 +4,12 @@ import { JournaledDay } from '../../day/journaled-day.ts';
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { type StagedRun } from '../../day/staged-run.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
-import { type ReadableJournal } from '../../ports/journal.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { Ramp } from '../stages/ramp.ts';
 import { openShadowJournal, type ShadowEntries, shadowJournalPath } from '../stages/shadow-day.ts';
 import { StageLedger, stageLedgerPathOf } from '../stages/stage-ledger.ts';
 import { stagesOn } from '../stages/stages-today.ts';
-import { type PastDay } from './past-day.ts';
-
-/** The shadow runs of a past day, from their own journal. */
-export interface PastShadow {
-  readonly trading: JournaledDay;
-  readonly journal: Pick<ReadableJournal, 'entriesOf'>;
-  readonly isEnded: boolean;
-  readonly entries: ShadowEntries;
-  readonly log: JournaledDay['log'];
-}
+import { type PastDay, type PastShadow } from './past-day.ts';
 
 /** Opens the shadow runs of a past day; null where it had none. `close` gives their journal back. */
 export function openPastShadow(
