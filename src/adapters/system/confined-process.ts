@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { setImmediate as nextLook } from 'node:timers/promises';
-import { type Readable, type Writable } from 'node:stream';
+import { type Duplex, type Readable, type Writable } from 'node:stream';
 
 import { boundChild, cpuMsOf, showPrinted } from './bound-child.ts';
 import { endWithUs } from './end-with-us.ts';
@@ -14,7 +14,12 @@ export interface ConfinedStart {
   readonly reads: readonly string[];
   /** Of its heap; in all it may take twice as much and `BESIDE_HEAP_MIB`. */
   readonly memoryMib: number;
+  /** Takes the end of a pipe whose other end is its file `PIPE_FILE`. @default it has none */
+  readonly takePipe?: (pipe: Duplex) => void;
 }
+
+/** The file of a confined process that is such a pipe. */
+export const PIPE_FILE = 3;
 
 /** Why a confined process is gone. */
 export type ConfinedEnd =
@@ -68,7 +73,8 @@ export class ConfinedProcess {
   };
   readonly #letGo: () => void;
 
-  constructor({ entry, reads, memoryMib }: ConfinedStart, listener: ConfinedListener) {
+  constructor(start: ConfinedStart, listener: ConfinedListener) {
+    const { entry, reads, memoryMib, takePipe } = start;
     this.#listener = listener;
     const flags = [
       '--permission',
@@ -76,8 +82,8 @@ export class ConfinedProcess {
       `--max-old-space-size=${String(memoryMib)}`,
       '--no-warnings',
     ];
-    this.#child = spawn(process.execPath, [...flags, entry], {
-      stdio: ['pipe', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, [...flags, entry], {
+      stdio: ['pipe', 'pipe', 'pipe', takePipe === undefined ? 'ignore' : 'pipe'],
       // What is typed to end this program reaches its whole group: it still needs its strategies to end well.
       detached: true,
       env: Object.fromEntries(
@@ -86,7 +92,10 @@ export class ConfinedProcess {
           return value === undefined ? [] : [[name, value]];
         }),
       ),
-    });
+    }) as ChildProcessByStdio<Writable, Readable, Readable>;
+    this.#child = child;
+    // Pipes beyond the usual three have both directions.
+    takePipe?.(child.stdio[PIPE_FILE] as unknown as Duplex);
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#take(text);
     });
