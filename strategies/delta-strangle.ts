@@ -31,12 +31,12 @@ import {
   z,
 } from 'sauda';
 
-/** Whether a file named `pause` is in the working directory: while it is, nothing re-enters. */
+/** Whether a file named `pause` is beside this one: while it is, nothing re-enters. */
 const pause = defineSource<boolean>({
   name: 'pause',
   open: () =>
     timer(0, 5_000).pipe(
-      map(() => existsSync('pause')),
+      map(() => existsSync(new URL('pause', import.meta.url))),
       distinctUntilChanged(),
     ),
 });

@@ -12,6 +12,7 @@ import { type DayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { findAtStart, type StartFindings } from './find-at-start.ts';
 import { firstLogin, type FirstLoginOptions } from './first-login.ts';
+import { isIsolated } from './isolation/open-strategy-host.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 
 /** What a day begins with. */
@@ -38,7 +39,9 @@ export async function beginDay(
   const day = knowledge.calendar.day(istDate(nowMs));
   const refused = whyNotNow(day, nowMs, { settings, knowledge });
   if (refused !== null) return refused;
-  const found = await findAtStart(options, { knowledge, day, nowMs, journal });
+  const isIsolatedDay = isIsolated(settings, venue.time);
+  const start = { knowledge, day, nowMs, journal, isIsolated: isIsolatedDay };
+  const found = await findAtStart(options, start);
   if (found.problems.length > 0) return fail({ kind: 'configuration', problems: found.problems });
   const login = await logIn(options, parts, day);
   return login.ok ? ok({ day, found }) : login;

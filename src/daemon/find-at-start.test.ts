@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { problem, type Problem } from '../base/problem.ts';
-import { instantAt } from '../model/time/ist.ts';
+import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { type IstDate, instantAt } from '../model/time/ist.ts';
 import { settingsFromText } from '../settings/load-settings.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -44,11 +45,11 @@ async function found(
   // The path of a YAML file: what such a file says is tried on this thread.
   const strategy = defineStrategy({ name: 'tried', params: z.object({}), run: run });
   const loaded = { path: 'tried.yaml', strategy, params: {}, sourceHash: '' };
-  const journal = { dates: () => dates as never };
+  const journal = { dates: () => dates as never, entriesOf: () => [] };
   const nowMs = instantAt('2026-10-30', '09:00');
   return findAtStart(
     { settings, strategies: [loaded], unusable },
-    { knowledge, day, nowMs, journal },
+    { knowledge, day, nowMs, journal, isIsolated: false },
   );
 }
 
@@ -79,18 +80,45 @@ describe('before a day begins', () => {
     expect(problems).toMatchObject([{ message: expect.stringMatching(message) as string }]);
   });
 
-  it('refuses a day for a strategy that cannot be used, and not one that is under way', async () => {
+  it('begins without a strategy that cannot be used, and calls a person', async () => {
     const unusable = [problem('Cannot load it', { file: 'b.js', line: 7 })];
-    expect(await found(() => NEVER, { unusable })).toEqual({ problems: unusable, attention: [] });
-    const { problems, attention } = await found(() => NEVER, {
-      settings: PAPER,
-      unusable,
-      dates: [today.date],
-    });
-    expect(problems).toEqual([]);
-    expect(attention).toMatchObject([
-      { code: 'strategy-unusable', facts: { place: 'b.js:7', problem: 'Cannot load it' } },
-    ]);
+    for (const dates of [[], [today.date]]) {
+      const { problems, attention, strategies } = await found(() => NEVER, {
+        ...{ settings: PAPER, unusable, dates },
+      });
+      expect(problems).toEqual([]);
+      expect(strategies).toHaveLength(1);
+      const isUnderWay = dates.length > 0;
+      const facts = { place: 'b.js:7', problem: 'Cannot load it', isUnderWay };
+      expect(attention).toMatchObject([{ code: 'strategy-unusable', facts }]);
+    }
+  });
+
+  it('refuses a day for which no strategy is left, unless it is under way', async () => {
+    const unusable = [problem('Cannot load it')];
+    const asked = { settings: PAPER, strategies: [], unusable };
+    const start = { knowledge, day: today, nowMs: instantAt('2026-10-30', '09:00') };
+    const on = (dates: readonly IstDate[]): Promise<StartFindings> => {
+      const journal = { dates: () => dates, entriesOf: () => [] };
+      return findAtStart(asked, { ...start, journal, isIsolated: false });
+    };
+    expect((await on([])).problems).toEqual(unusable);
+    expect((await on([today.date])).problems).toEqual([]);
+  });
+
+  it('leaves out a strategy whose first turn fails, and lets the others keep their names', async () => {
+    const run = (ran: Strategy['run']): LoadedStrategy => {
+      const strategy = defineStrategy({ name: 'twin', params: z.object({}), run: ran });
+      return { path: 'twin.yaml', strategy, params: {}, sourceHash: '' };
+    };
+    const strategies = [run(() => undefined as never), run(() => NEVER)];
+    const journal = { dates: () => [], entriesOf: () => [] };
+    const nowMs = instantAt('2026-10-30', '09:00');
+    const start = { knowledge, day: today, nowMs, journal, isIsolated: false };
+    const kept = await findAtStart({ settings: PAPER, strategies }, start);
+    expect(kept.strategies.map(({ runName }) => runName)).toEqual(['twin#2']);
+    expect(kept.attention).toMatchObject([{ code: 'strategy-unusable' }]);
+    expect(kept.unusable).toHaveLength(1);
   });
 
   it('lets a day that is under way go on whatever is wrong, and calls a person', async () => {

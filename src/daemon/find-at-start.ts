@@ -1,6 +1,9 @@
 import { type Problem, problemPlace } from '../base/problem.ts';
 import { checkCalendar, checkPrices } from '../loading/check-calendar.ts';
+import { ModuleReader } from '../loading/describing/module-reader.ts';
+import { namedBeside } from '../loading/left-out.ts';
 import { isStrategyModule, type LoadedStrategy } from '../loading/load-strategy.ts';
+import { nameRuns } from '../loading/planned-run.ts';
 import { TrialThread } from '../loading/trial/trial-thread.ts';
 import { NOTHING_SEEN, type Trial, tryStrategy } from '../loading/trial/try-strategy.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
@@ -10,8 +13,8 @@ import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 
-/** What is found before a day begins. */
-export interface StartFindings {
+/** What is found before a day begins: the strategies that run, and what is wrong with the others. */
+export interface StartFindings extends Required<Pick<RunDayOptions, 'strategies' | 'unusable'>> {
   /** Why it must not begin. Empty when the day has started: open positions must be exited. */
   readonly problems: readonly Problem[];
   /** What a person must look at now. */
@@ -21,43 +24,86 @@ export interface StartFindings {
 /** A start does not wait longer for what a trial may say. */
 const TRIAL_MS_MAX = 10_000;
 
-type Asked = Pick<RunDayOptions, 'settings' | 'strategies' | 'unusable' | 'flatten' | 'signal'>;
+type Asked = Pick<
+  RunDayOptions,
+  'settings' | 'strategies' | 'unusable' | 'leftOut' | 'flatten' | 'signal'
+>;
 
 interface Start {
   readonly knowledge: MarketKnowledge;
   readonly day: CalendarDay;
   readonly nowMs: number;
-  readonly journal: Pick<ReadableJournal, 'dates'>;
+  readonly journal: Pick<ReadableJournal, 'dates' | 'entriesOf'>;
+  /** Whether no code of strategies may run in this process. */
+  readonly isIsolated: boolean;
 }
 
 /**
- * Finds what is certain to keep a day from its work, before anything is journaled or sent. On a platform the first turn of
- * each strategy is tried: of a module on a thread of its own, which ends with the trial. Nothing is tried of a day that is
- * under way, which continues whatever is wrong.
+ * Finds what is certain to keep a day, or a strategy of it, from its work, before anything is journaled or sent. On a platform the
+ * first turn of each strategy is tried, of a module where it can harm no one. A strategy that cannot be used is left out, and the
+ * day begins with the others; it is refused where none is left. Nothing is tried of a day that is under way, which continues
+ * whatever is wrong.
  */
 export async function findAtStart(asked: Asked, start: Start): Promise<StartFindings> {
-  const { settings, strategies, unusable = [], flatten } = asked;
+  const { settings, unusable = [], leftOut = [], flatten } = asked;
   const { knowledge, day, journal } = start;
-  if (flatten !== undefined) return { problems: [], attention: [] };
+  if (flatten !== undefined) {
+    return { strategies: asked.strategies, unusable, problems: [], attention: [] };
+  }
+  const strategies = namedBeside(asked.strategies, leftOut, journal);
   const calendar = checkCalendar(settings, knowledge, day).problems;
-  if (journal.dates().includes(day.date)) return underWay(asked, calendar.length > 0 ? day : null);
-  if (unusable.length > 0) return { problems: unusable, attention: [] };
+  if (journal.dates().includes(day.date)) {
+    return { strategies, unusable, ...underWay(asked, calendar.length > 0 ? day : null) };
+  }
   const isTried = settings.venue.kind !== 'simulator' && calendar.length === 0;
   const tried = isTried ? await tryStarts(strategies, asked, start) : [];
-  const priced = tried.filter(({ trial }) => trial.needsPrices).map(({ name }) => name);
-  const prices = checkPrices(settings, priced).problems;
-  const failed = tried.flatMap(({ trial }) => trial.problems);
-  return { problems: [...calendar, ...prices, ...failed], attention: [] };
+  const failed = tried.filter(({ trial }) => trial.problems.length > 0);
+  const works = tried.filter((of) => !failed.includes(of));
+  const priced = works.filter(({ trial }) => trial.needsPrices).map(({ name }) => name);
+  const problems = [...calendar, ...checkPrices(settings, priced).problems];
+  const wrong = [...unusable, ...failed.flatMap(({ trial }) => trial.problems)];
+  return begun(without(strategies, failed), { problems, unusable: wrong });
+}
+
+/** The strategies that begin a day, or why there is none. */
+function begun(
+  strategies: readonly LoadedStrategy[],
+  { problems, unusable }: Pick<StartFindings, 'problems' | 'unusable'>,
+): StartFindings {
+  const isNoneLeft = strategies.length === 0 && unusable.length > 0;
+  if (problems.length > 0 || isNoneLeft) {
+    return { strategies, unusable, problems: [...problems, ...unusable], attention: [] };
+  }
+  return { strategies, unusable, problems, attention: noticesOf(unusable, false) };
+}
+
+/** Those that are left keep the names that they have beside the others. */
+function without(
+  strategies: readonly LoadedStrategy[],
+  failed: readonly TriedStart[],
+): readonly LoadedStrategy[] {
+  if (failed.length === 0) return strategies;
+  const names = nameRuns(strategies);
+  return strategies.flatMap((loaded, place) =>
+    failed.some((of) => of.loaded === loaded)
+      ? []
+      : [{ ...loaded, runName: names[place] ?? loaded.strategy.name }],
+  );
+}
+
+function noticesOf(unusable: readonly Problem[], isUnderWay: boolean): readonly Notice[] {
+  return unusable.map((of) => {
+    const found = of.found === null ? '' : ` (found ${of.found})`;
+    const facts = { place: problemPlace(of), problem: `${of.message}${found}`, isUnderWay };
+    return noticeOf('strategy-unusable', null, facts);
+  });
 }
 
 function underWay(
   { settings: { mode, prices }, unusable = [] }: Asked,
   unverified: CalendarDay | null,
-): StartFindings {
-  const attention = unusable.map((of) => {
-    const facts = { place: problemPlace(of), problem: of.message };
-    return noticeOf('strategy-unusable', null, facts);
-  });
+): Pick<StartFindings, 'problems' | 'attention'> {
+  const attention = [...noticesOf(unusable, true)];
   if (unverified !== null) {
     attention.push(noticeOf('calendar-not-verified', null, { date: unverified.date }));
   }
@@ -67,25 +113,34 @@ function underWay(
   return { problems: [], attention };
 }
 
+/** A strategy whose first turn was tried. */
+interface TriedStart {
+  readonly loaded: LoadedStrategy;
+  readonly name: string;
+  readonly trial: Trial;
+}
+
 async function tryStarts(
   strategies: readonly LoadedStrategy[],
   { settings, signal }: Asked,
   start: Start,
-): Promise<readonly { readonly name: string; readonly trial: Trial }[]> {
-  const thread = new TrialThread({ wholeMs: TRIAL_MS_MAX });
+): Promise<readonly TriedStart[]> {
+  const tries = start.isIsolated
+    ? new ModuleReader(strategies.map(({ path }) => path))
+    : new TrialThread({ wholeMs: TRIAL_MS_MAX });
   const tried = [];
   // Code that never returns must not hold up the end.
-  const stop = (): void => void thread.close();
+  const stop = (): void => void tries.close();
   signal?.addEventListener('abort', stop, { once: true });
   try {
     for (const loaded of strategies) {
       if (signal?.aborted === true) break;
-      const trial = await tryStart(loaded, settings, { ...start, thread });
-      if (trial !== null) tried.push({ name: loaded.strategy.name, trial });
+      const trial = await tryStart(loaded, settings, { ...start, tries });
+      if (trial !== null) tried.push({ loaded, name: loaded.strategy.name, trial });
     }
   } finally {
     signal?.removeEventListener('abort', stop);
-    await thread.close();
+    await tries.close();
   }
   return tried;
 }
@@ -94,14 +149,14 @@ async function tryStarts(
 async function tryStart(
   loaded: LoadedStrategy,
   { mode, calendar }: Settings,
-  { knowledge, day, nowMs, thread }: Start & { readonly thread: TrialThread },
+  { knowledge, day, nowMs, tries }: Start & { readonly tries: Pick<TrialThread, 'try'> },
 ): Promise<Trial | null> {
   const { path, given = {} } = loaded;
   if (!isStrategyModule(loaded)) {
     return tryStrategy(loaded, { knowledge, day, mode, onlyStartAtMs: nowMs });
   }
   const task = { path, given, date: day.date, mode, calendar, onlyStartAtMs: nowMs };
-  const answer = await thread.try(task);
+  const answer = await tries.try(task);
   if (answer.kind === 'endless') {
     return { ...NOTHING_SEEN, problems: answer.problems };
   }

@@ -2,6 +2,7 @@ import { type Problem } from '../base/problem.ts';
 import { type DayProgress, type DayView } from '../day/day-view.ts';
 import { type Quarantine } from '../day/quarantine.ts';
 import { type OnDivergence } from '../day/trading-day-options.ts';
+import { type LeftOut } from '../loading/left-out.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type EndedLoading } from '../notices/day.ts';
@@ -37,8 +38,10 @@ export interface RunDayOptions {
   readonly quarantine?: Quarantine;
   /** Files that are not loaded, since they ended an earlier process. @default none */
   readonly notLoaded?: readonly EndedLoading[];
-  /** What is wrong with strategies that cannot be used. A day that has started continues without them. @default nothing */
+  /** What is wrong with strategies that cannot be used: the day is run without them, unless none is left for it to begin with. @default nothing */
   readonly unusable?: readonly Problem[];
+  /** These strategies. @default none */
+  readonly leftOut?: readonly LeftOut[];
   /** Listens for a call to halt from outside; returns what ends the listening. */
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
   /** Where the day is announced to whoever follows the account. @default no one follows */

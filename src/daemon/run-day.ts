@@ -99,14 +99,16 @@ export async function runDayIn(
 type OpenedParts = Pick<DayParts, 'knowledge' | 'venue' | keyof DayJournal>;
 
 async function runOn(
-  options: RunDayOptions,
+  asked: RunDayOptions,
   own: OpenedParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
-  const { settings } = options;
+  const { settings } = asked;
   const { venue } = own;
-  stand(options, venue, 'opening');
-  const begun = await beginDay(options, own);
+  stand(asked, venue, 'opening');
+  const begun = await beginDay(asked, own);
   if (!begun.ok) return begun;
+  const { strategies, unusable } = begun.value.found;
+  const options = { ...asked, strategies, unusable };
   const keeping = { date: begun.value.day.date, keepDays: settings.journalKeepDays };
   const tidied = tidyBeforeDay(own, keeping);
   const file = openLogFile(settings.outputs.logPath);

@@ -1,23 +1,21 @@
-import { type Json } from '../base/json.ts';
+import { type Kernel } from '../kernel/kernel.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
 import { type Notice } from '../notices/notice.ts';
-import { openRunSources } from './open-run-sources.ts';
-import { type SourcesAtStart } from './start-day.ts';
+import { type OpenRunSources, openRunSources, type SourcesAtStart } from './open-run-sources.ts';
 
 /** Who hears of the sources of a day. */
 export interface DaySourcesParts {
+  /** @default in this process */
+  readonly openSources?: OpenRunSources;
   readonly warn: (notice: Notice) => void;
-  readonly onValue: (value: {
-    readonly runId: string;
-    readonly source: string;
-    readonly value: Json;
-  }) => void;
+  /** Takes their values. */
+  readonly kernel: () => Pick<Kernel, 'post' | 'drain'>;
 }
 
 /** What the runs of a day listen to. */
 export class DaySources {
   readonly #parts: DaySourcesParts;
-  readonly #close: (() => void)[] = [];
+  readonly #close = new Map<string, () => void>();
   /** Whether they are opened at all. */
   wanted: SourcesAtStart = 'left-closed';
 
@@ -27,20 +25,30 @@ export class DaySources {
 
   /** Opens those of a run. */
   open(planned: PlannedRun): void {
-    const { warn, onValue } = this.#parts;
+    const { warn, kernel, openSources: open } = this.#parts;
     const { runId } = planned.header;
     const close = openRunSources(planned, {
       sources: this.wanted,
       warn,
+      ...(open === undefined ? {} : { open }),
       onValue: (source, value) => {
-        onValue({ runId, source, value });
+        kernel().post({ kind: 'source-value', runId, source, value });
+        kernel().drain();
       },
     });
-    this.#close.push(close);
+    this.#close.set(runId, close);
+  }
+
+  /** Another source of a run has taken over: what it declares is opened in place of what the one before did. */
+  reopen(planned: PlannedRun): void {
+    const close = this.#close.get(planned.header.runId);
+    if (close === undefined) return;
+    close();
+    this.open(planned);
   }
 
   /** Closes all of them. */
   close(): void {
-    for (const close of this.#close) close();
+    for (const close of this.#close.values()) close();
   }
 }

@@ -3,18 +3,30 @@ import { type Json } from '../base/json.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
-import { type SourcesAtStart } from './start-day.ts';
+
+/** Whether the authors' own inputs are opened; those that are left closed stay silent, but for the ones that are recorded. */
+export type SourcesAtStart = 'opened' | 'left-closed' | { readonly recorded: readonly string[] };
+
+/** Who hears of what a run listens to. */
+export interface RunSourcesListener {
+  readonly warn: (notice: Notice) => void;
+  readonly onValue: (source: string, value: Json) => void;
+}
+
+/** Opens what a run listens to, where it declares anything. Returns what closes it. */
+export type OpenRunSources = (planned: PlannedRun, to: RunSourcesListener) => () => void;
 
 /** Opens what a run listens to. Returns what closes it. */
 export function openRunSources(
-  { header, loaded }: PlannedRun,
-  to: {
+  planned: PlannedRun,
+  to: RunSourcesListener & {
     /** In virtual time nothing from outside may come in: that is reported instead. */
     readonly sources: SourcesAtStart;
-    readonly warn: (notice: Notice) => void;
-    readonly onValue: (source: string, value: Json) => void;
+    /** @default in this process */
+    readonly open?: OpenRunSources;
   },
 ): () => void {
+  const { header, loaded } = planned;
   const { runId } = header;
   const declared = loaded.strategy.sources;
   if (declared.length === 0) return () => undefined;
@@ -25,8 +37,13 @@ export function openRunSources(
     if (silent.length > 0) to.warn(noticeOf('sources-closed', runId, { sources }));
     return () => undefined;
   }
+  return (to.open ?? openHere)(planned, to);
+}
+
+function openHere({ header, loaded }: PlannedRun, to: RunSourcesListener): () => void {
+  const { runId } = header;
   return asCodeOf(runId, () =>
-    openSources(declared, {
+    openSources(loaded.strategy.sources, {
       onValue: (source, value) => {
         asProgram(() => {
           to.onValue(source, value);

@@ -8,10 +8,8 @@ import { type IstDate } from '../model/time/ist.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type LeftUnderAnotherDate } from '../recovery/carried-over.ts';
+import { type SourcesAtStart } from './open-run-sources.ts';
 import { type OnDivergence } from './trading-day-options.ts';
-
-/** Whether the authors' own inputs are opened; those that are left closed stay silent, but for the ones that are recorded. */
-export type SourcesAtStart = 'opened' | 'left-closed' | { readonly recorded: readonly string[] };
 
 /** How a day is started. */
 export interface DayStart {

@@ -14,6 +14,7 @@ import { type CarriedOverNight } from '../recovery/carried-over.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type History } from '../streams/warmup.ts';
 import { type CommandLog } from './command-log.ts';
+import { type OpenRunSources } from './open-run-sources.ts';
 import { type Quarantine } from './quarantine.ts';
 import { type StrategyStores } from './strategy-stores.ts';
 
@@ -40,6 +41,8 @@ export interface TradingDayOptions extends Pick<
   readonly clock: Clock;
   /** Where the runs live. @default in this process and thread */
   readonly host?: RunHost;
+  /** Where the authors' own inputs are opened. @default in this process */
+  readonly openSources?: OpenRunSources;
   /** Prices that are known ahead, of days without a journal. @default null: the venue is polled for them */
   readonly prices?: KnownPriceFeed | null;
   readonly requests: 'at-once' | 'in-order';

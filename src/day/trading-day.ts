@@ -75,13 +75,7 @@ export class TradingDay {
   readonly #noteNow = (notice: Notice): void => {
     this.note(toldAt(this.#options.clock.nowMs(), notice));
   };
-  readonly #sources = new DaySources({
-    warn: this.#noteNow,
-    onValue: (of) => {
-      this.kernel.post({ kind: 'source-value', ...of });
-      this.kernel.drain();
-    },
-  });
+  readonly #sources: DaySources;
   readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
   readonly #makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
@@ -93,6 +87,7 @@ export class TradingDay {
     this.#journal = journal;
     const planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#quarantined = new QuarantinedRuns(options, planned);
+    this.#sources = new DaySources({ ...options, warn: this.#noteNow, kernel: () => this.kernel });
     this.#carried = new CarriedRuns(options, planned);
     const loaded = new Map(planned.map((run) => [run.header.runId, run.loaded]));
     this.host =
@@ -101,6 +96,9 @@ export class TradingDay {
       host: this.host,
       kernel: () => this.kernel,
       describe: this.#describe.bind(this),
+      onTakenOver: (run) => {
+        this.#sources.reopen(run);
+      },
     });
     this.#engine = engineOf(options);
     this.#audit = new DayAudit(options);

@@ -4,7 +4,7 @@ import { type Json } from '../base/json.ts';
 import { type Source } from '../strategy/context.ts';
 
 /** What is wrong with a source: the run continues without it, or without this value of it. */
-interface SourceFault {
+export interface SourceFault {
   readonly source: string;
   readonly what: 'not-opened' | 'ended' | 'no-json';
   readonly detail: string;
@@ -16,6 +16,8 @@ export interface SourceHandlers {
   readonly onValue: (source: string, value: Json) => void;
   /** A source that ended by an error, or a value that is not JSON. The run continues without it. */
   readonly onProblem: (fault: SourceFault) => void;
+  /** A source brings nothing more: it completed, failed, or could not be opened. @default no one hears */
+  readonly onOver?: (source: string) => void;
 }
 
 /** Opens a strategy's sources, for live runs only: a replay takes their values from the record. Returns what closes them. */
@@ -29,6 +31,7 @@ export function openSources(
       subscription.add(subscribe(source, handlers));
     } catch (error) {
       handlers.onProblem({ source: source.name, what: 'not-opened', detail: messageOf(error) });
+      handlers.onOver?.(source.name);
     }
   }
   return () => {
@@ -36,7 +39,8 @@ export function openSources(
   };
 }
 
-function subscribe(source: Source<Json>, { onValue, onProblem }: SourceHandlers): Subscription {
+function subscribe(source: Source<Json>, handlers: SourceHandlers): Subscription {
+  const { onValue, onProblem, onOver } = handlers;
   const { name } = source;
   return source.open().subscribe({
     next: (value) => {
@@ -46,7 +50,9 @@ function subscribe(source: Source<Json>, { onValue, onProblem }: SourceHandlers)
     },
     error: (error: unknown) => {
       onProblem({ source: name, what: 'ended', detail: messageOf(error) });
+      onOver?.(name);
     },
+    complete: () => onOver?.(name),
   });
 }
 

@@ -29,7 +29,7 @@ export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly P
   const names = nameRuns(strategies);
   return strategies.map((loaded, place) => {
     const strategy = loaded.strategy.name;
-    const name = loaded.runName ?? names[place] ?? strategy;
+    const name = names[place] ?? strategy;
     const { date, mode } = common;
     const runId = `${name}@${date}/${mode}`;
     return { loaded, header: { ...common, runId, strategy, seed: `${seed}/${name}/${date}` } };
@@ -146,7 +146,11 @@ export function plain(value: unknown): Json {
  * second of that name, which has other parameters. Run ids, results and stores use these names.
  */
 export function nameRuns(
-  strategies: readonly { readonly strategy: Pick<LoadedStrategy['strategy'], 'name'> }[],
+  strategies: readonly {
+    readonly strategy: Pick<LoadedStrategy['strategy'], 'name'>;
+    readonly runName?: string;
+  }[],
 ): readonly string[] {
-  return runNames(strategies.map(({ strategy }) => strategy.name));
+  const names = runNames(strategies.map(({ strategy }) => strategy.name));
+  return strategies.map(({ strategy, runName }, place) => runName ?? names[place] ?? strategy.name);
 }

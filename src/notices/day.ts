@@ -101,9 +101,13 @@ export const DAY = {
   'prices-missing': critical<NoFacts>(
     () => `There is no source of prices: entries that need a quote are refused, ${CONTINUES}`,
   ),
-  'strategy-unusable': critical<Texts<'place' | 'problem'>>(
-    ({ place, problem }) =>
-      `${place}: ${problem}. The day has started and continues without this strategy: its orders stay on the platform, and its positions are yours until you fix it and restart`,
+  'strategy-unusable': critical<Texts<'place' | 'problem'> & Flags<'isUnderWay'>>(
+    ({ place, problem, isUnderWay }) => {
+      const consequence = isUnderWay
+        ? 'The day has started and continues without this strategy: its orders stay on the platform, and its positions are yours'
+        : 'The day begins without this strategy: what it carried overnight stays in the books, held, for "sauda flatten" and "sauda resolve"';
+      return `${place}: ${problem}. ${consequence} until you fix it (sauda check FILE) and restart`;
+    },
   ),
   'strategy-not-loaded': critical<EndedLoading>(notLoadedText),
   'request-refused': warning<RefusedRequest>(

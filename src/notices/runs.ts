@@ -124,8 +124,30 @@ export const RUNS = {
       ? `Source "${source}" ended: ${detail}`
       : `Source "${source}" brought what is no JSON: left out`;
   }),
+  'sources-ended': warning<SourcesEndedFacts & Numbers<'afterMs' | 'attempt'>>(
+    ({ sources, detail, afterMs, attempt, tries }) =>
+      `The process of its own ${namedSources(sources)} ended: ${detail}. It is opened again in ${String(afterMs / 1000)} s (attempt ${String(attempt)} of ${String(tries)}); no values come meanwhile`,
+  ),
+  'sources-given-up': critical<SourcesEndedFacts>(
+    ({ sources, detail, tries }, runId) =>
+      `Its own ${namedSources(sources)} ${sources.length === 1 ? 'brings' : 'bring'} nothing more today: ${detail}${tries === 0 ? '' : `, ${counted(tries + 1, 'time')}`}. The run continues without. Fix the source and restart, or: ${operatorCommands.flatten(runId).join('')}`,
+  ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
+
+/** The process of a run's own sources is gone. */
+interface SourcesEndedFacts {
+  readonly sources: readonly string[];
+  readonly why: 'endless' | 'exited' | 'garbled' | 'flooded' | 'unusable';
+  readonly detail: string;
+  /** How often it was opened again before it was given up, or will be. */
+  readonly tries: number;
+}
+
+function namedSources(sources: readonly string[]): string {
+  const names = sources.map((name) => `"${name}"`).join(', ');
+  return `${sources.length === 1 ? 'source' : 'sources'} ${names}`;
+}
 
 /** From one stage to another. */
 interface StageChange {

@@ -49,9 +49,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
         : raw.platform.profile,
       overrides: raw.platform.profileOverrides,
     },
-    strategies: raw.strategies.map((entry, index) =>
-      strategyEntry(entry, index, { file, context }),
-    ),
+    strategies: raw.strategies.map((entry, index) => strategyEntry(entry, index, context)),
     prices: buildPrices(raw.prices, venue, file),
     simulator: {
       startAtMs: raw.simulator.at ?? null,
@@ -88,15 +86,21 @@ function urlsIn({ platform, prices }: RawSettings): Parameters<typeof privateNum
   return [...hosts, [gateway, ['prices', 'http']]];
 }
 
+/** A file that is not there keeps its strategy from running, and nothing else of the configuration from being used. */
 function strategyEntry(
   entry: RawSettings['strategies'][number],
   index: number,
-  { file, context }: { readonly file: FileFinder; readonly context: BuildContext },
+  context: BuildContext,
 ): StrategyEntry {
   const at = ['strategies', index];
-  if (typeof entry === 'string') return { path: file(entry, at), params: {}, policies: {} };
+  const problems: Problem[] = [];
+  const file = fileFinder(context, problems);
+  const path = typeof entry === 'string' ? file(entry, at) : file(entry.path, [...at, 'path']);
+  const [missing] = problems;
+  const found = { path, ...(missing === undefined ? {} : { missing }) };
+  if (typeof entry === 'string') return { ...found, params: {}, policies: {} };
   return {
-    path: file(entry.path, [...at, 'path']),
+    ...found,
     params: entry.params,
     policies: buildPolicies(entry.policies),
     goal: entry.policies.stage ?? null,

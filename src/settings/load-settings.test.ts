@@ -152,7 +152,6 @@ test.each([
     `brokerId: ${'a'.repeat(33)}`,
     '1 to 32 characters of a-z A-Z 0-9 _',
   ],
-  ['a missing strategy file', 'strategies: [nothing.yaml]', 'sauda.yaml:1:14: No such file'],
   ['two sources of prices', 'prices: {simulator: true, file: x}', 'Prices need one source'],
   ['a date that does not exist', 'simulator: {at: 2026-02-30T09:00}', 'Not a date and time'],
   ['a duration without a unit', 'engine: {quotesStale: 5}', 'Not a duration: "engine.quotesStale"'],
@@ -175,6 +174,12 @@ test.each([
   ['a list', '- a', 'Wrong content'],
 ])('refuses %s', (_, text, part) => {
   expect(bad(text)).toContain(part);
+});
+
+test('a strategy file that is missing is named at its place, and keeps nothing else from being used', () => {
+  const { strategies } = good('strategies: [nothing.yaml, {path: neither.ts}]');
+  const told = strategies.map(({ missing }) => missing && formatProblem(missing).split('\n', 1)[0]);
+  expect(told).toEqual(['sauda.yaml:1:14: No such file', 'sauda.yaml:1:35: No such file']);
 });
 
 test.each([

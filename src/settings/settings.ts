@@ -1,4 +1,5 @@
 import { type Json } from '../base/json.ts';
+import { type Problem } from '../base/problem.ts';
 import { type Secret } from '../base/secret.ts';
 import { type Protections, type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Mode } from '../model/runs/run.ts';
@@ -105,6 +106,8 @@ export interface ProfileChoice {
 export interface StrategyEntry {
   /** Absolute path. */
   readonly path: string;
+  /** There is no such file. @default there is, as far as the configuration looked */
+  readonly missing?: Problem;
   /** Over the strategy's defaults, key by key. */
   readonly params: Readonly<Record<string, Json>>;
   /** What differs from the default policies. */

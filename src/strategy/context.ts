@@ -93,13 +93,23 @@ export interface StrategyContext<Params> {
 
 /**
  * An input of the author's own: a file, a socket, an HTTP poll, any Observable. `open` runs outside the
- * strategy's world, on the machine's clock; each value enters the run as a recorded input, so a replay
- * takes values from the record and does not call `open`.
+ * strategy's world, on the machine's clock, where strategies are isolated in a process of its own; each value enters the run
+ * as a recorded input, so a replay takes values from the record and does not call `open`.
  */
 export interface Source<Value extends Json> {
   /** Unique in the strategy; names the recorded inputs. */
   readonly name: string;
-  /** Called once a run. Values must be plain JSON. An error is shown and ends the source, not the run. */
+  /**
+   * All that it connects to, as `name:port` in small letters: `['prices.example:443']`. In a process of its own nothing else is
+   * reached, by no way; where strategies run in the program itself, this is not enforced.
+   *
+   * @default none
+   */
+  readonly hosts?: readonly string[];
+  /**
+   * Called once a run, and again where its process has ended. Values must be plain JSON. An error is shown and ends the source,
+   * not the run.
+   */
   readonly open: () => Observable<Value>;
 }
 

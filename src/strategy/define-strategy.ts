@@ -7,6 +7,8 @@ import { type Command } from '../model/orders/command.ts';
 import { type Source, type StrategyContext } from './context.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+/** A host as URLs have it, and a port. */
+const ADDRESS = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\]):[1-9]\d{0,4}$/;
 
 /** The schema of a strategy without parameters. */
 export type NoParams = z.ZodObject<Record<string, never>>;
@@ -44,7 +46,8 @@ export class InvalidStrategy extends Error {
 /**
  * Makes a strategy of its definition.
  *
- * @throws {InvalidStrategy} when the name has not the form, `run` is no function, or two sources share a name
+ * @throws {InvalidStrategy} when the name has not the form, `run` is no function, two sources share a name, or one of their hosts
+ * has not the form
  */
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
@@ -65,8 +68,17 @@ export function defineStrategy<Schema extends z.ZodType = NoParams>(
   if (twice !== undefined) {
     throw new InvalidStrategy(`Cannot load strategy "${name}": two sources are named "${twice}"`);
   }
+  for (const source of sources) checkHosts(name, source);
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
   const definedAt = lineUnderWay();
   return { name, params, sources, run, ...(definedAt === null ? {} : { definedAt }) };
+}
+
+function checkHosts(strategy: string, { name, hosts = [] }: Source<Json>): void {
+  const wrong = hosts.find((host) => !ADDRESS.test(host));
+  if (wrong === undefined) return;
+  throw new InvalidStrategy(
+    `Cannot load strategy "${strategy}": source "${name}" wants hosts like "prices.example:443", found ${JSON.stringify(wrong)}`,
+  );
 }

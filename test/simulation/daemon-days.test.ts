@@ -79,7 +79,7 @@ describe('a day that cannot begin', () => {
         loads += 1;
         const strategies = await loadAll([shipped('short-straddle.yaml')]);
         if (loads > 3) return { strategies, keptSources: [] };
-        return { strategies, keptSources: [], unusable: [problem('It is broken')] };
+        return { strategies: [], keptSources: [], unusable: [problem('It is broken')] };
       },
     });
     expect(summaries.map(({ date }) => date)).toEqual(['2026-10-30']);
@@ -88,6 +88,23 @@ describe('a day that cannot begin', () => {
     expect(refused.map(({ facts }) => facts)).toEqual([
       expect.objectContaining({ date: '2026-10-30', cause: 'It is broken', isUnderWay: false }),
     ]);
+  });
+
+  it('begins without a strategy that is broken, as long as another is left', async () => {
+    const { summaries, notices } = await daemonDays({
+      stateDirectory: directory,
+      at: '2026-10-30T08:30',
+      daysMax: 1,
+      load: async () => {
+        const strategies = await loadAll([shipped('short-straddle.yaml')]);
+        return { strategies, keptSources: [], unusable: [problem('It is broken')] };
+      },
+    });
+    expect(summaries).toMatchObject([
+      { date: '2026-10-30', didNotRun: [{ runId: null, why: 'It is broken' }] },
+    ]);
+    const codes = notices.filter(({ severity }) => severity === 'critical').map(({ code }) => code);
+    expect(codes).toEqual(['strategy-unusable']);
   });
 
   it('is lost at its last close, and does not keep the next one from its time', async () => {
@@ -99,8 +116,8 @@ describe('a day that cannot begin', () => {
       daysMax: 2,
       load: async () => {
         const strategies = await loadAll([shipped('short-straddle.yaml')]);
-        const isFirst = !codes.includes('day-lost');
-        return { strategies, keptSources: [], unusable: isFirst ? [problem('It is broken')] : [] };
+        if (codes.includes('day-lost')) return { strategies, keptSources: [] };
+        return { strategies: [], keptSources: [], unusable: [problem('It is broken')] };
       },
       onNotice: ({ code }) => {
         codes.push(code);

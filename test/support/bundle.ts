@@ -40,6 +40,8 @@ const STARTED = [
   'adapters/system/turn-watch-thread',
   'research/sweep/sweep-worker',
   'loading/candidate/candidate-main',
+  'loading/describing/module-reader-main',
+  'loading/source-process/source-process-main',
   'loading/strategy-process/strategy-process-main',
   'loading/trial/trial-worker',
   'loading/type-check/type-check-worker',

@@ -1,7 +1,10 @@
+import { type OpenRunSources } from '../../day/open-run-sources.ts';
 import { type Quarantine } from '../../day/quarantine.ts';
 import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { SourceProcess } from '../../loading/source-process/source-process.ts';
+import { SupervisedSources } from '../../loading/source-process/supervised-sources.ts';
 import { StrategyProcessHost } from '../../loading/strategy-process/strategy-process-host.ts';
 import { SupervisedHost } from '../../loading/strategy-process/supervised-host.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
@@ -12,7 +15,7 @@ import { type RunDayOptions } from '../run-day-options.ts';
 
 /** Whose strategies are to run in processes of their own. */
 export interface StrategyHostOptions {
-  readonly settings: Pick<Settings, 'isolation'>;
+  readonly settings: Pick<Settings, 'isolation' | 'privateHosts'>;
   readonly time: DayVenue['time'];
   readonly strategies: readonly LoadedStrategy[];
   readonly quarantine?: Quarantine;
@@ -41,8 +44,10 @@ export function willBeIsolated({ isolation, venue, simulator }: Settings): boole
   return isIsolated({ isolation }, { kind: 'wall', speed: speed === 'max' ? Infinity : speed });
 }
 
-/** Opens where the strategies of a day run, to make the day with; nothing where that is its own process. */
-export function openStrategyHost(options: StrategyHostOptions): Pick<TradingDayOptions, 'host'> {
+/** Opens where the strategies of a day run, and their own inputs, to make the day with; nothing where that is its own process. */
+export function openStrategyHost(
+  options: StrategyHostOptions,
+): Pick<TradingDayOptions, 'host' | 'openSources'> {
   const { settings, time, strategies, trading, flatten } = options;
   if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return {};
   const note = (notice: Notice): void => {
@@ -67,7 +72,24 @@ export function openStrategyHost(options: StrategyHostOptions): Pick<TradingDayO
       options.quarantine?.lift(runId);
     },
   });
-  return { host };
+  return { host, openSources: sourcesElsewhere(settings) };
+}
+
+/** Has the authors' own inputs opened in processes of their own, one for each run that has any. */
+function sourcesElsewhere({ privateHosts }: StrategyHostOptions['settings']): OpenRunSources {
+  return (run, { warn, onValue }) => {
+    const supervised = new SupervisedSources(run, {
+      onValue,
+      onNotice: warn,
+      open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
+        const { sources } = strategy;
+        return new SourceProcess({ path, sourceHash, sources, reach: { privateHosts } }, listener);
+      },
+    });
+    return () => {
+      supervised.close();
+    };
+  };
 }
 
 function convict({ quarantine, trading }: StrategyHostOptions, runId: string): void {

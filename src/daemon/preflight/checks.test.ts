@@ -53,6 +53,18 @@ describe('the checks before the open', () => {
   });
 });
 
+it('a strategy that is left out is shown; live it keeps the others back, on paper it does not', () => {
+  const strategies = { names: ['straddle'], problems: ['b.js:7: broken'], unbounded: [] };
+  const paper = findAll(aSight({ mode: 'paper', strategies }));
+  expect(paper.find(({ code }) => code === 'strategies')).toMatchObject({
+    state: 'go',
+    found: 'straddle: loaded, with limits; left out: b.js:7: broken',
+  });
+  expect(noGoes(aSight({ mode: 'live', strategies }))).toEqual(['strategies']);
+  const none = { ...strategies, names: [] };
+  expect(noGoes(aSight({ mode: 'paper', strategies: none }))).toEqual(['strategies']);
+});
+
 describe('what lasts a moment only keeps nothing back', () => {
   it.each<readonly [string, Partial<PreflightSight>]>([
     ['an order under way', { books: openSince(NOW_MS - 60_000) }],

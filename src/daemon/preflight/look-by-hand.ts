@@ -1,3 +1,4 @@
+import { problemPlace } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isJournalInUse } from '../../day/journal/open-day-journal.ts';
 import { isStrategyModule } from '../../loading/load-strategy.ts';
@@ -89,7 +90,11 @@ async function tryAll({ settings, tryModule }: ByHand, { date }: CalendarDay): P
   const names: string[] = [];
   const problems: string[] = [];
   const underlyings = new Set<string>();
-  for (const { path, params } of settings.strategies) {
+  for (const { path, params, missing } of settings.strategies) {
+    if (missing !== undefined) {
+      problems.push(`${problemPlace(missing)}: ${missing.message}`);
+      continue;
+    }
     const task = { path, given: params, date, mode, calendar };
     const answer = await (isStrategyModule({ path }) ? tryModule(task) : runTrial(task));
     if (answer.kind !== 'tried') {

@@ -184,13 +184,14 @@ export class ReloadDesk {
   async #takeOver(
     { by }: ReloadAsked,
     run: PlannedRun,
-    { sourceHash, params, imports, changes }: CheckedCandidate,
+    { sourceHash, params, imports, sources, changes }: CheckedCandidate,
   ): Promise<Notice> {
     const { trading, onReloaded } = this.#options;
     const { runId } = run.header;
     const prepared = trading.reloads.prepare(runId, sourceHash);
     if (prepared === null) return refused(run, 'not-isolated', 'its code cannot be replaced');
-    const reloaded = { runId, by, sourceHash, params, imports, changes: changes.length };
+    const made = { sourceHash, params, imports, sources };
+    const reloaded = { runId, by, ...made, changes: changes.length };
     try {
       for (let waitedMs = 0; waitedMs < PREPARED_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
         if (this.#ended.signal.aborted) return refused(run, 'not-running', 'the day ends');
@@ -230,7 +231,8 @@ function refusalOf(
     return refused(run, 'changed-again', 'it was changed again since it was shown');
   }
   const open = run.loaded.strategy.sources.map(({ name }) => name);
-  if (open.toSorted().join() === candidate.sources.toSorted().join()) return null;
+  const declared = candidate.sources.map(({ name }) => name);
+  if (open.toSorted().join() === declared.toSorted().join()) return null;
   return refused(run, 'other-sources', 'it declares other sources of its own than are open');
 }
 

@@ -2,15 +2,13 @@ import { monotonicMs, yieldToMachine } from '../../adapters/system/machine-time.
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Json } from '../../base/json.ts';
-import {
-  type CandidateReplay,
-  type CandidateSource,
-} from '../../loading/candidate/candidate-lines.ts';
+import { type CandidateReplay } from '../../loading/candidate/candidate-lines.ts';
 import {
   type CandidateDeadlines,
   type CandidateFailure,
   CandidateProcess,
 } from '../../loading/candidate/candidate-process.ts';
+import { type DescribedStrategy } from '../../loading/describing/described-strategy.ts';
 import { type TypesOfFiles } from '../../loading/type-check/type-check-task.ts';
 import { createHost } from '../../loading/planned-run.ts';
 import { hasTypes, typesOf } from '../../loading/type-check/type-check-thread.ts';
@@ -45,7 +43,7 @@ export interface CandidateOptions {
 }
 
 /** A source that may take over its run, and what it would have decided. */
-export interface CheckedCandidate extends CandidateSource {
+export interface CheckedCandidate extends DescribedStrategy {
   readonly runId: string;
   /** The strategy's file, absolute. */
   readonly path: string;
@@ -117,7 +115,7 @@ export async function checkCandidate(
 
 function checked(
   { runId, about }: CandidateOptions,
-  source: CandidateSource,
+  source: DescribedStrategy,
   { recorded, replayed, warnings }: CandidateReplay,
 ): CheckedCandidate {
   return {
@@ -171,7 +169,7 @@ function endedInReplay(file: string, { ended }: CandidateReplay): Problem | null
 async function showDay(
   candidate: CandidateProcess,
   options: CandidateOptions,
-  { sourceHash }: CandidateSource,
+  { sourceHash }: DescribedStrategy,
 ): Promise<
   Result<null, { readonly why: RefusedCandidate['why']; readonly problems: readonly Problem[] }>
 > {

@@ -1,5 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { type EngineEvent } from '../../engine/event.ts';
+import { codeless, type DescribedSource } from '../../loading/describing/described-strategy.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type PlannedRun } from '../../loading/planned-run.ts';
 
@@ -9,12 +10,15 @@ type RunReloaded = Extract<EngineEvent, { kind: 'run-reloaded' }>;
 export interface ReloadedRun
   extends
     Pick<RunReloaded, 'runId' | 'by' | 'changes'>,
-    Pick<LoadedStrategy, 'sourceHash' | 'params' | 'imports'> {}
+    Pick<LoadedStrategy, 'sourceHash' | 'params' | 'imports'> {
+  /** The inputs of its own that it declares. @default those that the one before declared */
+  readonly sources?: readonly DescribedSource[];
+}
 
 /** The planned runs with one of them under another source, that run, and what the engine learns of it. */
 export function withSource(
   planned: readonly PlannedRun[],
-  { runId, by, changes, ...source }: ReloadedRun,
+  { runId, by, changes, sources, ...source }: ReloadedRun,
 ): {
   readonly planned: readonly PlannedRun[];
   readonly run: PlannedRun;
@@ -23,7 +27,9 @@ export function withSource(
   const before = planned.find(({ header }) => header.runId === runId);
   invariant(before !== undefined, 'A run is reloaded that the day does not know');
   const { loaded } = before;
-  const run = { ...before, loaded: { ...loaded, ...source } };
+  const { strategy } = loaded;
+  const declared = sources === undefined ? strategy : codeless({ name: strategy.name, sources });
+  const run = { ...before, loaded: { ...loaded, ...source, strategy: declared } };
   const { sourceHash } = source;
   const hashes = { sourceHash, sourceHashBefore: loaded.sourceHash };
   return {

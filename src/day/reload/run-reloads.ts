@@ -8,6 +8,7 @@ export class RunReloads {
   readonly #kernel: () => Kernel;
   readonly #host: RunHost;
   readonly #describe: (planned: PlannedRun) => void;
+  readonly #onTakenOver: (planned: PlannedRun) => void;
   #planned: readonly PlannedRun[];
 
   constructor(
@@ -17,12 +18,15 @@ export class RunReloads {
       readonly host: RunHost;
       /** Keeps what a run is made of. */
       readonly describe: (planned: PlannedRun) => void;
+      /** A run continues in another version. */
+      readonly onTakenOver: (planned: PlannedRun) => void;
     },
   ) {
     this.#planned = planned;
     this.#kernel = parts.kernel;
     this.#host = parts.host;
     this.#describe = parts.describe;
+    this.#onTakenOver = parts.onTakenOver;
   }
 
   /** In the order of the configuration, each with the source that runs now. */
@@ -51,7 +55,9 @@ export class RunReloads {
       this.#planned = reloaded.planned;
       this.#describe(reloaded.run);
     });
-    if (isDone) kernel.write();
-    return isDone;
+    if (!isDone) return false;
+    kernel.write();
+    this.#onTakenOver(reloaded.run);
+    return true;
   }
 }

@@ -4,7 +4,7 @@ import { type Mode } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type TimedCommand } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
-import { type TriedStrategy } from '../trial/run-trial.ts';
+import { type DescribedStrategy } from '../describing/described-strategy.ts';
 
 /** A source that may take over a run. Plain data: it goes to another process. */
 export interface CandidateTask {
@@ -16,12 +16,6 @@ export interface CandidateTask {
   readonly mode: Mode;
   /** The configuration's `calendar`; null: the tables as they are. */
   readonly calendar: Readonly<Record<string, Json>> | null;
-}
-
-/** What a candidate is, as its process tells. */
-export interface CandidateSource extends TriedStrategy {
-  /** Addresses of the files that it imports. */
-  readonly imports: readonly string[];
 }
 
 /** What came of the replay of a candidate over the inputs of its day. */
@@ -45,7 +39,7 @@ export type ToldCandidate =
 
 /** Its answers, one line each. */
 export type SaidCandidate =
-  | { readonly loaded: CandidateSource }
+  | { readonly loaded: DescribedStrategy }
   | { readonly unusable: readonly Problem[] }
   | { readonly taken: true }
   | { readonly replay: CandidateReplay };

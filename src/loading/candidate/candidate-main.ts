@@ -5,9 +5,10 @@ import { invariant } from '../../base/invariant.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { ReplaysHere } from '../../recovery/run-replays.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { describeStrategy } from '../describing/described-strategy.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
-import { createHost, plain } from '../planned-run.ts';
+import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
 import { tryStrategy } from '../trial/try-strategy.ts';
 import {
@@ -54,10 +55,7 @@ async function load(asked: CandidateTask): Promise<SaidCandidate> {
   const found = await loadStrategy(asked.path, asked.given);
   if (!found.ok) return { unusable: found.error };
   loaded = found.value;
-  const { strategy, sourceHash, params, imports = [], warnings = [] } = loaded;
-  const sources = strategy.sources.map(({ name }) => name);
-  const { name } = strategy;
-  return { loaded: { name, sourceHash, imports, params: plain(params), sources, warnings } };
+  return { loaded: describeStrategy(loaded) };
 }
 
 async function finish(): Promise<CandidateReplay> {

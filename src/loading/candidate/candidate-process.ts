@@ -9,11 +9,11 @@ import {
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { type DescribedStrategy } from '../describing/described-strategy.ts';
 import { mayRead } from '../strategy-process/may-read.ts';
 import {
   type CandidateReplay,
   candidateSays,
-  type CandidateSource,
   type CandidateTask,
   type SaidCandidate,
   type ToldCandidate,
@@ -83,7 +83,7 @@ export class CandidateProcess {
   }
 
   /** Loads the source. Always the first. */
-  async load(task: CandidateTask): Promise<Result<CandidateSource, CandidateFailure>> {
+  async load(task: CandidateTask): Promise<Result<DescribedStrategy, CandidateFailure>> {
     const said = await this.#ask({ load: task }, 'load');
     if (!said.ok) return said;
     if ('loaded' in said.value) return ok(said.value.loaded);

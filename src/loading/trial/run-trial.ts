@@ -3,8 +3,8 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { type DescribedStrategy, describeStrategy } from '../describing/described-strategy.ts';
 import { loadStrategy } from '../load-strategy.ts';
-import { plain } from '../planned-run.ts';
 import { type Trial, tryStrategy } from './try-strategy.ts';
 
 /** Loads a strategy and tries it on this thread: of a module only where the thread is for trials. Never throws. */
@@ -26,14 +26,10 @@ async function tryTask({
 }: TrialTask): Promise<TrialAnswer> {
   const loaded = await loadStrategy(path, given);
   if (!loaded.ok) return { kind: 'unusable', problems: loaded.error };
-  const { strategy, params, sourceHash, warnings = [] } = loaded.value;
   const knowledge = loadMarketKnowledge(calendar ?? undefined);
   const day = knowledge.calendar.day(date);
   const trial = tryStrategy(loaded.value, { ...options, knowledge, day });
-  const sources = strategy.sources.map(({ name }) => name);
-  const { name } = strategy;
-  const tried = { name, params: plain(params), sources, sourceHash, warnings };
-  return { kind: 'tried', strategy: tried, trial };
+  return { kind: 'tried', strategy: describeStrategy(loaded.value), trial };
 }
 
 /** A strategy to try. Plain data: it goes to another thread. */
@@ -50,22 +46,12 @@ export interface TrialTask {
   readonly onlyStartAtMs?: number;
 }
 
-/** What a strategy is, as another thread can tell. */
-export interface TriedStrategy {
-  readonly name: string;
-  readonly params: Json;
-  readonly sources: readonly string[];
-  readonly sourceHash: string;
-  /** As in `LoadedStrategy`. */
-  readonly warnings: readonly string[];
-}
-
 /**
  * What became of a trial: `unusable` never got so far, code of an `endless` one does not return, `lost` is one that took
  * its thread with it or went on for too long.
  */
 export type TrialAnswer =
-  | { readonly kind: 'tried'; readonly strategy: TriedStrategy; readonly trial: Trial }
+  | { readonly kind: 'tried'; readonly strategy: DescribedStrategy; readonly trial: Trial }
   | { readonly kind: 'unusable' | 'endless' | 'lost'; readonly problems: readonly Problem[] };
 
 /** What a thread of trials is started with. */

@@ -33,7 +33,7 @@ import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.t
 import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
 import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
-import { paramsText, shortPath } from '../strategies/strategy-facts.ts';
+import { paramsText, shortPath, sourceFacts, sourceText } from '../strategies/strategy-facts.ts';
 import { type Line, span } from '../view/span.ts';
 
 const LIMITS_A_LINE = 4;
@@ -243,9 +243,12 @@ async function checkStrategy(
   entry: StrategyEntry,
   { mode, engine, accountProtections, calendar, date }: CheckedUnder,
 ): Promise<CheckedStrategy> {
-  const { path: named, params: given, policies } = entry;
+  const { path: named, params: given, policies, missing } = entry;
   const path = resolve(workingDirectory, named);
   const file = shortPath(path, workingDirectory);
+  if (missing !== undefined) {
+    return { file, path, kind: 'strategy', problems: [missing], text: '', facts: {} };
+  }
   const task = { path, given, date, mode, calendar };
   const answer = await (isStrategyModule({ path }) ? thread.try(task) : runTrial(task));
   if (answer.kind !== 'tried') {
@@ -255,7 +258,7 @@ async function checkStrategy(
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
   const limits = limitsInForce({ engine, accountProtections, policies });
-  const from = sources.length === 0 ? '' : `; sources ${sources.join(', ')}`;
+  const from = sources.length === 0 ? '' : `; sources ${sources.map(sourceText).join(', ')}`;
   const beyond = lotsBeyond(trial.lots, params, engine);
   return {
     file,
@@ -264,7 +267,7 @@ async function checkStrategy(
     problems: trial.problems.map((found) => ({ ...found, file })),
     warnings: [...strategy.warnings, ...beyond, ...trial.warnings],
     text: `${name}: ${paramsText(params)}${from}`,
-    facts: { strategy: name, params, sources, limits },
+    facts: { strategy: name, params, limits, ...sourceFacts(sources) },
     limits,
     ...(trial.needsPrices ? { needsPrices: name } : {}),
   };

@@ -5,6 +5,7 @@ import { type Command } from 'commander';
 
 import { type Problem } from '../../../base/problem.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
+import { willBeIsolated } from '../../../daemon/isolation/open-strategy-host.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
@@ -26,7 +27,7 @@ import { printJson } from '../output.ts';
 import { listenForHaltSignal } from '../process-signals.ts';
 import { daySummaryText } from '../report/day-summary.ts';
 import { openGroups } from '../report/open-lines.ts';
-import { askedEntries, loadUsable } from '../strategies/load-strategies.ts';
+import { askedEntries, describeUsable, loadUsable } from '../strategies/load-strategies.ts';
 import { withoutQuarantined } from '../strategies/without-quarantined.ts';
 import { createLiveView } from '../view/live-view.ts';
 import { createPlainView } from '../view/plain-view.ts';
@@ -103,7 +104,8 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const quarantine = journalPath === null ? null : openQuarantine(journalPath);
   const asked = askedEntries(context, settings, files);
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
-  const loaded = await loadUsable(context, entries);
+  const load = willBeIsolated(settings) ? describeUsable : loadUsable;
+  const loaded = await load(context, entries);
   refuseAtOnce(loaded.unusable, journalPath);
   const display = createDisplay(context, options);
   const followed = await openBoard(settings, {
@@ -177,7 +179,11 @@ function tellEnd(
   if (exit !== null) context.finish(exit);
 }
 
-/** @throws {CliFailure} with all that is wrong with them */
+/**
+ * Someone is there to read it, and before there is a journal nothing can be open. A day of a journal begins without them.
+ *
+ * @throws {CliFailure} with all that is wrong with them
+ */
 function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null): void {
   if (unusable.length === 0 || (journalPath !== null && existsSync(journalPath))) return;
   throw new CliFailure('configuration', unusable);

@@ -2,7 +2,11 @@ import { resolve } from 'node:path';
 
 import { type Problem, problem } from '../../../base/problem.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
+import { type LeftOut } from '../../../loading/left-out.ts';
+import { describedElsewhere } from '../../../loading/describing/described-strategy.ts';
+import { ModuleReader } from '../../../loading/describing/module-reader.ts';
 import {
+  isStrategyModule,
   type LoadedStrategy,
   loadStrategy,
   readStrategy,
@@ -15,14 +19,19 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { shortPath } from './strategy-facts.ts';
 
+/** Loads strategies one after the other. @default into this process */
+type LoadStrategy = typeof loadStrategy;
+
 /** Loads a strategy; its problems name the file as the user would from the working directory. */
 async function loadNamed(
   context: CliContext,
   entry: StrategyEntry,
+  load: LoadStrategy = loadStrategy,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
-  const { path, params, policies, goal = null } = entry;
+  const { path, params, policies, goal = null, missing } = entry;
+  if (missing !== undefined) return fail([missing]);
   const absolute = resolve(context.workingDirectory, path);
-  const loaded = await loadStrategy(absolute, params);
+  const loaded = await load(absolute, params);
   if (loaded.ok) return ok({ ...loaded.value, policies, goal });
   return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
 }
@@ -81,22 +90,52 @@ export async function loadStrategies(
   return strategies;
 }
 
+/** The strategies of a day, in the order of the configuration. */
+export interface UsableStrategies {
+  readonly strategies: readonly LoadedStrategy[];
+  /** What is wrong with the others. */
+  readonly unusable: readonly Problem[];
+  /** The others. */
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** Loads those strategies that can be used, and says what is wrong with the others. */
 export async function loadUsable(
   context: CliContext,
   entries: readonly StrategyEntry[],
-): Promise<{
-  readonly strategies: readonly LoadedStrategy[];
-  readonly unusable: readonly Problem[];
-}> {
+  load?: LoadStrategy,
+): Promise<UsableStrategies> {
   const strategies: LoadedStrategy[] = [];
   const unusable: Problem[] = [];
+  const leftOut: LeftOut[] = [];
   for (const entry of entries) {
-    const result = await loadNamed(context, entry);
+    const result = await loadNamed(context, entry, load);
     if (result.ok) strategies.push(result.value);
-    else unusable.push(...result.error);
+    else {
+      unusable.push(...result.error);
+      const path = resolve(context.workingDirectory, entry.path);
+      leftOut.push({ path, before: strategies.length, name: null });
+    }
   }
-  return { strategies, unusable };
+  return { strategies, unusable, leftOut };
+}
+
+/** The same where code of modules must not run in this process: each is read in another. */
+export async function describeUsable(
+  context: CliContext,
+  entries: readonly StrategyEntry[],
+): Promise<UsableStrategies> {
+  const paths = entries.map(({ path }) => resolve(context.workingDirectory, path));
+  const reader = new ModuleReader(paths);
+  try {
+    return await loadUsable(context, entries, async (path, given = {}) => {
+      if (!isStrategyModule({ path })) return loadStrategy(path, given);
+      const described = await reader.describe(path, given);
+      return described.ok ? ok(describedElsewhere(described.value, { path, given })) : described;
+    });
+  } finally {
+    reader.close();
+  }
 }
 
 /**

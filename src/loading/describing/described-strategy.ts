@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+import { invariant } from '../../base/invariant.ts';
+import { type Json } from '../../base/json.ts';
+import { type Strategy } from '../../strategy/define-strategy.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { plain } from '../planned-run.ts';
+
+/** What a strategy is, as another process or thread can tell: plain data. */
+export interface DescribedStrategy {
+  readonly name: string;
+  /** Output of the strategy's schema. */
+  readonly params: Json;
+  readonly sources: readonly DescribedSource[];
+  readonly sourceHash: string;
+  /** Addresses of the files that it imports. */
+  readonly imports: readonly string[];
+  /** As in `LoadedStrategy`. */
+  readonly warnings: readonly string[];
+}
+
+/** An input that an author declares. */
+export interface DescribedSource {
+  readonly name: string;
+  /** All that it may connect to. */
+  readonly hosts: readonly string[];
+}
+
+/** Says what a loaded strategy is. */
+export function describeStrategy(loaded: LoadedStrategy): DescribedStrategy {
+  const { strategy, sourceHash, params, imports = [], warnings = [] } = loaded;
+  const sources = strategy.sources.map(({ name, hosts = [] }) => ({ name, hosts }));
+  return { name: strategy.name, params: plain(params), sources, sourceHash, imports, warnings };
+}
+
+/** A strategy whose code is in other processes: this one knows what it is, and can run nothing of it. */
+export function describedElsewhere(
+  { name, sources, ...described }: DescribedStrategy,
+  asked: Pick<LoadedStrategy, 'path'> & { readonly given: Readonly<Record<string, Json>> },
+): LoadedStrategy {
+  return { ...asked, ...described, strategy: codeless({ name, sources }) };
+}
+
+/** The outside of a strategy. */
+export function codeless({ name, sources }: Pick<DescribedStrategy, 'name' | 'sources'>): Strategy {
+  const notHere = (): never => {
+    invariant(false, 'Code of a strategy is run where only its description is');
+  };
+  return {
+    name,
+    params: z.unknown(),
+    sources: sources.map((source) => ({ ...source, open: notHere })),
+    run: notHere,
+  };
+}

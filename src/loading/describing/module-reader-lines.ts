@@ -1,0 +1,39 @@
+import { isRecord, type Json } from '../../base/json.ts';
+import { type Problem } from '../../base/problem.ts';
+import { type TrialAnswer, type TrialTask } from '../trial/run-trial.ts';
+import { type DescribedStrategy } from './described-strategy.ts';
+
+/** What a process that reads modules hears, one line each, the next when the last is answered. */
+export type ToldReader =
+  | { readonly describe: { readonly path: string; readonly given: Readonly<Record<string, Json>> } }
+  | { readonly try: TrialTask };
+
+/** Its answers, one line each. */
+export type SaidReader =
+  /** Once, before any: it has started. */
+  | { readonly ready: true }
+  | { readonly described: DescribedStrategy }
+  | { readonly unusable: readonly Problem[] }
+  | { readonly tried: TrialAnswer };
+
+/** What a line says; null when it is none of ours, as when a strategy wrote into the pipe. */
+export function readerSays(line: string): SaidReader | null {
+  let said: unknown;
+  try {
+    said = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  return isRecord(said) && isSaid(said) ? (said as unknown as SaidReader) : null;
+}
+
+function isSaid({ ready, described, unusable, tried }: Readonly<Record<string, unknown>>): boolean {
+  if (ready === true || Array.isArray(unusable)) return true;
+  if (isRecord(tried)) return typeof tried['kind'] === 'string';
+  return isRecord(described) && typeof described['name'] === 'string' && areSources(described);
+}
+
+function areSources({ sources, sourceHash }: Readonly<Record<string, unknown>>): boolean {
+  if (!Array.isArray(sources) || typeof sourceHash !== 'string') return false;
+  return sources.every((of) => isRecord(of) && typeof of['name'] === 'string');
+}

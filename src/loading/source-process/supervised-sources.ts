@@ -1,0 +1,86 @@
+import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
+import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { type PlannedRun } from '../planned-run.ts';
+import { type SourceListener, type SourceProcess, type SourcesEnded } from './source-process.ts';
+
+/** Who hears of the sources of a run. */
+export interface SupervisedSourcesOptions extends Pick<SourceListener, 'onValue'> {
+  readonly onNotice: (notice: Notice) => void;
+  /** Opens a process for them. */
+  readonly open: (planned: PlannedRun, listener: SourceListener) => Pick<SourceProcess, 'close'>;
+  /** How long it waits before it opens them again, each time, real milliseconds. @default 1 s, 10 s, 60 s */
+  readonly tryAgainAfterMs?: readonly number[];
+  /** A process that has gone on for so long has all its tries again, real milliseconds. @default 10 minutes */
+  readonly steadyMs?: number;
+}
+
+const TRY_AGAIN_AFTER_MS = [1_000, 10_000, 60_000];
+const STEADY_MS = 10 * 60_000;
+
+/**
+ * The sources of a run, in a process that is made again when its code ends it.
+ *
+ * - open: a process brings values.
+ * - waiting: it has ended, and another is opened after a while. The sources are silent.
+ * - over: given up after the last try, or all sources have ended by themselves: they are silent for the rest of the day.
+ * - closed: nothing is heard any more.
+ */
+export class SupervisedSources {
+  readonly #planned: PlannedRun;
+  readonly #options: SupervisedSourcesOptions;
+  readonly #closed = new AbortController();
+  #process: Pick<SourceProcess, 'close'> | null = null;
+  #tries = 0;
+  #openedAtMs = 0;
+
+  constructor(planned: PlannedRun, options: SupervisedSourcesOptions) {
+    this.#planned = planned;
+    this.#options = options;
+    this.#open();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#process?.close();
+    this.#process = null;
+  }
+
+  #open(): void {
+    const { runId } = this.#planned.header;
+    const { onValue, onNotice, open } = this.#options;
+    this.#openedAtMs = monotonicMs();
+    this.#process = open(this.#planned, {
+      onValue,
+      onProblem: (fault) => {
+        onNotice(noticeOf('source-failed', runId, fault));
+      },
+      onRefused: ({ permission, resource }) => {
+        onNotice(noticeOf('strategy-refused', runId, { permission, resource }));
+      },
+      onOver: () => {
+        this.#process = null;
+      },
+      onEnded: (ended) => {
+        this.#process = null;
+        void this.#ended(ended);
+      },
+    });
+  }
+
+  async #ended({ why, detail }: SourcesEnded): Promise<void> {
+    const { onNotice, tryAgainAfterMs = TRY_AGAIN_AFTER_MS, steadyMs = STEADY_MS } = this.#options;
+    const { runId } = this.#planned.header;
+    const sources = this.#planned.loaded.strategy.sources.map(({ name }) => name);
+    if (monotonicMs() - this.#openedAtMs > steadyMs) this.#tries = 0;
+    const afterMs = why === 'unusable' ? undefined : tryAgainAfterMs[this.#tries];
+    if (afterMs === undefined) {
+      onNotice(noticeOf('sources-given-up', runId, { sources, why, detail, tries: this.#tries }));
+      return;
+    }
+    this.#tries += 1;
+    const facts = { sources, why, detail, afterMs, attempt: this.#tries };
+    onNotice(noticeOf('sources-ended', runId, { ...facts, tries: tryAgainAfterMs.length }));
+    await wait(afterMs, this.#closed.signal);
+    if (!this.#closed.signal.aborted) this.#open();
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { ModuleReader } from '../../src/loading/describing/module-reader.ts';
+import { type TrialTask } from '../../src/loading/trial/run-trial.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'sauda-reader-'));
+
+function write(name: string, body: string, more = ''): string {
+  const path = join(root, `${name}.js`);
+  writeFileSync(
+    path,
+    `import { EMPTY, NEVER } from 'rxjs';
+import { defineSource, defineStrategy, lots, z } from 'sauda';
+${body}
+export default defineStrategy({
+  name: '${name}',
+  params: z.object({ lots: lots().default(2) }),
+  ${more}
+  run: () => NEVER,
+});
+`,
+  );
+  return path;
+}
+
+beforeAll(() => {
+  writeFileSync(join(root, 'package.json'), '{"type": "module"}');
+  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
+});
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+const HOSTS = `sources: [
+    defineSource({ name: 'ticks', hosts: ['prices.example:443'], open: () => EMPTY }),
+    defineSource({ name: 'file', open: () => EMPTY }),
+  ],`;
+
+it('says what a strategy is, its sources with their hosts, and what is wrong with its parameters', async () => {
+  const path = write('sound', '', HOSTS);
+  const reader = new ModuleReader([path]);
+  expect(await reader.describe(path, { lots: 3 })).toMatchObject({
+    ok: true,
+    value: {
+      name: 'sound',
+      params: { lots: 3 },
+      sources: [
+        { name: 'ticks', hosts: ['prices.example:443'] },
+        { name: 'file', hosts: [] },
+      ],
+    },
+  });
+  expect(await reader.describe(path, { lots: 0 })).toMatchObject({
+    ok: false,
+    error: [{ param: { name: 'lots' } }],
+  });
+  reader.close();
+});
+
+it('names a module that does not return, and reads the next', async () => {
+  const first = write('first', '');
+  const loops = write('loops', 'for (;;);');
+  const ends = write('ends', "import { writeSync } from 'node:fs';\nwriteSync(1, 'forged\\n');");
+  const hosts = write(
+    'hosts',
+    '',
+    "sources: [defineSource({ name: 'a', hosts: ['*'], open: () => EMPTY })],",
+  );
+  const paths = [first, loops, ends, hosts];
+  const reader = new ModuleReader(paths, { answerWithinMs: 1_000 });
+  const read = [];
+  for (const path of paths) read.push(await reader.describe(path, {}));
+  expect(read).toMatchObject([
+    { ok: true },
+    {
+      ok: false,
+      error: [{ message: 'Code of "loops.js" has not returned for 1000 ms', file: loops }],
+    },
+    { ok: false, error: [{ file: ends }] },
+    { ok: false, error: [{ message: expect.stringMatching(/wants hosts like/) as string }] },
+  ]);
+  const task: TrialTask = {
+    path: first,
+    given: {},
+    date: '2026-10-30',
+    mode: 'paper',
+    calendar: null,
+  };
+  expect(await reader.try(task)).toMatchObject({ kind: 'tried', strategy: { name: 'first' } });
+  reader.close();
+});
