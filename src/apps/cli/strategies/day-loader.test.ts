@@ -51,7 +51,8 @@ async function twoDays(
   isolation: 'process' | 'none',
   change: () => void,
 ): Promise<readonly LoadedDay[]> {
-  const context = { workingDirectory: directory } as CliContext;
+  const { signal } = new AbortController();
+  const context = { workingDirectory: directory, signal } as CliContext;
   const load = createDayLoader(context, { files: [], journalPath: null });
   const settings = settingsOf(file, isolation);
   const first = await load(settings);

@@ -127,6 +127,11 @@ export async function describeUsable(
 ): Promise<UsableStrategies> {
   const paths = entries.map(({ path }) => resolve(context.workingDirectory, path));
   const reader = new ModuleReader(paths);
+  // Code that never returns must not hold up the end.
+  const stop = (): void => {
+    reader.close();
+  };
+  context.signal.addEventListener('abort', stop, { once: true });
   try {
     return await loadUsable(context, entries, async (path, given = {}) => {
       if (!isStrategyModule({ path })) return loadStrategy(path, given);
@@ -134,6 +139,7 @@ export async function describeUsable(
       return described.ok ? ok(describedElsewhere(described.value, { path, given })) : described;
     });
   } finally {
+    context.signal.removeEventListener('abort', stop);
     reader.close();
   }
 }
