@@ -83,11 +83,11 @@ describe('before a day begins', () => {
   it('begins without a strategy that cannot be used, and calls a person', async () => {
     const unusable = [problem('Cannot load it', { file: 'b.js', line: 7 })];
     for (const dates of [[], [today.date]]) {
-      const { problems, attention, strategies } = await found(() => NEVER, {
+      const { problems, attention, usable } = await found(() => NEVER, {
         ...{ settings: PAPER, unusable, dates },
       });
       expect(problems).toEqual([]);
-      expect(strategies).toHaveLength(1);
+      expect(usable.strategies).toHaveLength(1);
       const isUnderWay = dates.length > 0;
       const facts = { place: 'b.js:7', problem: 'Cannot load it', isUnderWay };
       expect(attention).toMatchObject([{ code: 'strategy-unusable', facts }]);
@@ -116,9 +116,9 @@ describe('before a day begins', () => {
     const nowMs = instantAt('2026-10-30', '09:00');
     const start = { knowledge, day: today, nowMs, journal, isIsolated: false };
     const kept = await findAtStart({ settings: PAPER, strategies }, start);
-    expect(kept.strategies.map(({ runName }) => runName)).toEqual(['twin#2']);
+    expect(kept.usable.strategies.map(({ runName }) => runName)).toEqual(['twin#2']);
     expect(kept.attention).toMatchObject([{ code: 'strategy-unusable' }]);
-    expect(kept.unusable).toHaveLength(1);
+    expect(kept.usable.unusable).toHaveLength(1);
   });
 
   it('lets a day that is under way go on whatever is wrong, and calls a person', async () => {

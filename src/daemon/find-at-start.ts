@@ -13,8 +13,10 @@ import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 
-/** What is found before a day begins: the strategies that run, and what is wrong with the others. */
-export interface StartFindings extends Required<Pick<RunDayOptions, 'strategies' | 'unusable'>> {
+/** What is found before a day begins. */
+export interface StartFindings {
+  /** The strategies that run, and what is wrong with the others. */
+  readonly usable: Required<Pick<RunDayOptions, 'strategies' | 'unusable'>>;
   /** Why it must not begin. Empty when the day has started: open positions must be exited. */
   readonly problems: readonly Problem[];
   /** What a person must look at now. */
@@ -48,12 +50,13 @@ export async function findAtStart(asked: Asked, start: Start): Promise<StartFind
   const { settings, unusable = [], leftOut = [], flatten } = asked;
   const { knowledge, day, journal } = start;
   if (flatten !== undefined) {
-    return { strategies: asked.strategies, unusable, problems: [], attention: [] };
+    return { usable: { strategies: asked.strategies, unusable }, problems: [], attention: [] };
   }
   const strategies = namedBeside(asked.strategies, leftOut, journal);
   const calendar = checkCalendar(settings, knowledge, day).problems;
   if (journal.dates().includes(day.date)) {
-    return { strategies, unusable, ...underWay(asked, calendar.length > 0 ? day : null) };
+    const usable = { strategies, unusable };
+    return { usable, ...underWay(asked, calendar.length > 0 ? day : null) };
   }
   const isTried = settings.venue.kind !== 'simulator' && calendar.length === 0;
   const tried = isTried ? await tryStarts(strategies, asked, start) : [];
@@ -62,19 +65,17 @@ export async function findAtStart(asked: Asked, start: Start): Promise<StartFind
   const priced = works.filter(({ trial }) => trial.needsPrices).map(({ name }) => name);
   const problems = [...calendar, ...checkPrices(settings, priced).problems];
   const wrong = [...unusable, ...failed.flatMap(({ trial }) => trial.problems)];
-  return begun(without(strategies, failed), { problems, unusable: wrong });
+  return begun({ strategies: without(strategies, failed), unusable: wrong }, problems);
 }
 
 /** The strategies that begin a day, or why there is none. */
-function begun(
-  strategies: readonly LoadedStrategy[],
-  { problems, unusable }: Pick<StartFindings, 'problems' | 'unusable'>,
-): StartFindings {
+function begun(usable: StartFindings['usable'], problems: readonly Problem[]): StartFindings {
+  const { strategies, unusable } = usable;
   const isNoneLeft = strategies.length === 0 && unusable.length > 0;
   if (problems.length > 0 || isNoneLeft) {
-    return { strategies, unusable, problems: [...problems, ...unusable], attention: [] };
+    return { usable, problems: [...problems, ...unusable], attention: [] };
   }
-  return { strategies, unusable, problems, attention: noticesOf(unusable, false) };
+  return { usable, problems, attention: noticesOf(unusable, false) };
 }
 
 /** Those that are left keep the names that they have beside the others. */

@@ -103,12 +103,10 @@ async function runOn(
   own: OpenedParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
   const { settings } = asked;
-  const { venue } = own;
-  stand(asked, venue, 'opening');
+  stand(asked, own.venue, 'opening');
   const begun = await beginDay(asked, own);
   if (!begun.ok) return begun;
-  const { strategies, unusable } = begun.value.found;
-  const options = { ...asked, strategies, unusable };
+  const options = { ...asked, ...begun.value.found.usable };
   const keeping = { date: begun.value.day.date, keepDays: settings.journalKeepDays };
   const tidied = tidyBeforeDay(own, keeping);
   const file = openLogFile(settings.outputs.logPath);
