@@ -6,6 +6,7 @@ import { type Command } from 'commander';
 import { type Checked, problem } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
+import { closesInTime } from '../../../daemon/days/close-in-time.ts';
 import { notifySystemd, type SystemdNotices } from '../../../daemon/days/notify-systemd.ts';
 import { type DaemonEnd } from '../../../daemon/days/run-daemon-options.ts';
 import { logDirectoryOf } from '../../../daemon/logs/log-place.ts';
@@ -107,15 +108,15 @@ async function daemon(
   const view =
     options.json === true ? createDaemonJson(terminal.out) : createDaemonLines(terminal.out);
   const reportText = textOf(options);
-  const followed = await openBoard(settings, {
+  const { board, close } = await openBoard(settings, {
     journalPath,
     // On the built-in simulator a log is kept where one is asked for.
     logDirectory: journalPath === null ? settings.logs.directory : logDirectoryOf(settings),
     environment: context.environment,
   });
-  const { board } = followed;
   showStandings(board, view);
   const systemd = systemdOf(context, board);
+  const inTime = closesInTime(signal);
   const ended = await runDaemon({
     settings,
     configuration: () => configurationNow(context, options),
@@ -137,7 +138,7 @@ async function daemon(
     ...(options.days === undefined ? {} : { daysMax: options.days }),
   }).finally(() => {
     systemd.close();
-    return followed.close();
+    return inTime(close());
   });
   if (!ended.ok) throw new CliFailure(ended.error.kind, ended.error.problems);
   tellEndOfDays(context, ended.value, { view, text: textOf(options, true) });
