@@ -15,7 +15,7 @@ import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { createHost } from '../loading/planned-run.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { place, squareOff } from '../strategy/commands.ts';
-import { defineStrategy } from '../strategy/define-strategy.ts';
+import { ownStrategy } from '../strategy/define-strategy.ts';
 import { buy, sell } from '../strategy/leg-order.ts';
 import { type DrillDayBasis, planDrillDay } from './drill-day-plan.ts';
 import { type DrillDayResult, runDrillDay } from './drill-day.ts';
@@ -119,7 +119,7 @@ export const canaryStrategy: LoadedStrategy = {
   path: 'canary',
   sourceHash: 'canary',
   params: {},
-  strategy: defineStrategy({
+  strategy: ownStrategy({
     name: 'canary',
     run: ({ at, chain }) => {
       const atm = chain('NIFTY', { quotedStrikes: 1 }).pipe(map((options) => options.atm));

@@ -25,7 +25,7 @@ import {
   startPosition,
 } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
-import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts';
+import { ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
 import { protect } from '../strategy/protect.ts';
 import { selectNow } from '../strategy/select-now.ts';
 import { trail } from '../strategy/trail.ts';
@@ -136,7 +136,7 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
     if (isRun) return run(form.value, context);
     return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
   };
-  return ok(defineStrategy({ name, params: paramsOf(form.value), run: runToday }));
+  return ok(ownStrategy({ name, params: paramsOf(form.value), run: runToday }));
 }
 
 const FORMS = ['legs', 'position', 'signals'] as const;

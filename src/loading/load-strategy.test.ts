@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { valueOf } from '../../test/support/simulated-day.ts';
 import { configurationInstead, loadStrategy } from './load-strategy.ts';
 
 const STRADDLE = resolve(import.meta.dirname, '../../strategies/short-straddle.ts');
@@ -28,6 +29,13 @@ it('refuses a parameter "underlying" that the tables do not know', async () => {
     ok: false,
     error: [{ file: STRADDLE, found: '"NIFTTY"', nearest: 'NIFTY' }],
   });
+});
+
+it('names the line that defines a module, and none of who loads a YAML file', async () => {
+  const module = valueOf(await loadStrategy(STRADDLE));
+  expect(module.strategy.definedAt).toContain('short-straddle.ts:');
+  const yaml = valueOf(await loadStrategy(STRADDLE.replace(/ts$/, 'yaml')));
+  expect(yaml.strategy.definedAt).toBeUndefined();
 });
 
 it('fills in defaults and applies overrides', async () => {

@@ -52,6 +52,20 @@ export class InvalidStrategy extends Error {
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
 ): Strategy {
+  const strategy = ownStrategy(definition);
+  const definedAt = lineUnderWay();
+  return definedAt === null ? strategy : { ...strategy, definedAt };
+}
+
+/**
+ * The same for code of the runtime: no line of an author made it, and whoever calls the runtime must not be named in its
+ * failures. What a drill records would else depend on where it is called from.
+ *
+ * @throws as `defineStrategy`
+ */
+export function ownStrategy<Schema extends z.ZodType = NoParams>(
+  definition: StrategyDefinition<Schema>,
+): Strategy {
   const { name, params = z.object({}), sources = [] } = definition;
   if (!NAME.test(name)) {
     throw new InvalidStrategy(
@@ -71,8 +85,7 @@ export function defineStrategy<Schema extends z.ZodType = NoParams>(
   for (const source of sources) checkHosts(name, source);
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
-  const definedAt = lineUnderWay();
-  return { name, params, sources, run, ...(definedAt === null ? {} : { definedAt }) };
+  return { name, params, sources, run };
 }
 
 function checkHosts(strategy: string, { name, hosts = [] }: Source<Json>): void {

@@ -23,7 +23,7 @@ import {
   squareOffPosition,
   startPosition,
 } from '../../strategy/commands.ts';
-import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
+import { ownStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { buy, limit, sell } from '../../strategy/leg-order.ts';
 import { type Chain, SelectionError } from '../../streams/chain.ts';
 import { type LegPosition } from '../../streams/observations.ts';
@@ -40,7 +40,7 @@ const ABOVE_FREEZE_LOTS = 40;
 const LAST_STARTS = ['15:28:58', '15:28:59', '15:29:00'] as const;
 
 /** Does something else every ten minutes: enters, protects, changes its mind, closes, and now and then too much at once. */
-export const chaosStrategy: Strategy = defineStrategy({
+export const chaosStrategy: Strategy = ownStrategy({
   name: 'chaos',
   run: ({ every, at, chain, positions, customPositions, run }) =>
     merge(

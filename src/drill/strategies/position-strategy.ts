@@ -4,7 +4,7 @@ import { hash32 } from '../../base/random.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { cancel, modify, place, squareOff } from '../../strategy/commands.ts';
-import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
+import { ownStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { buy, limit, sell } from '../../strategy/leg-order.ts';
 import { type Chain, SelectionError } from '../../streams/chain.ts';
 import { type LegPosition } from '../../streams/observations.ts';
@@ -21,7 +21,7 @@ const NEAR_PAISE = 300;
  * Holds positions all day, most of them with stops: straddles, spreads, bought options, rolls; it closes all legs or some,
  * by square-offs and by exits of its own, and leaves the end of the day to the engine on half of the days.
  */
-export const positionStrategy: Strategy = defineStrategy({
+export const positionStrategy: Strategy = ownStrategy({
   name: 'positions',
   run: ({ every, at, chain, fills, positions, run }) => {
     const word = hash32(`${run.seed}/positions`);

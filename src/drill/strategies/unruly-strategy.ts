@@ -4,7 +4,7 @@ import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { isClockTime, istClock } from '../../model/time/ist.ts';
 import { place } from '../../strategy/commands.ts';
-import { defineStrategy } from '../../strategy/define-strategy.ts';
+import { ownStrategy } from '../../strategy/define-strategy.ts';
 import { buy, limit } from '../../strategy/leg-order.ts';
 import { type Chain } from '../../streams/chain.ts';
 import { type ScheduledFault } from '../faults/planned-faults.ts';
@@ -32,7 +32,7 @@ export function unrulyStrategies(faults: readonly ScheduledFault[]): readonly Lo
 
 function unruly(name: string, { atMs, draw }: ScheduledFault): LoadedStrategy['strategy'] {
   const time = istClock(atMs);
-  return defineStrategy({
+  return ownStrategy({
     name,
     run: ({ at, chain }): Observable<Command> => {
       if (!isClockTime(time)) return from([]);
