@@ -35,7 +35,8 @@ import {
   watchesOf,
 } from './drive-day.ts';
 import { openAccount } from './open-account.ts';
-import { leaveEvidence } from './evidence/leave-evidence.ts';
+import { type KeptSources } from './evidence/kept-sources.ts';
+import { keepSources, leaveEvidence } from './evidence/leave-evidence.ts';
 import { hearOutside } from './hear-outside.ts';
 import { openStrategyHost } from './isolation/open-strategy-host.ts';
 import { limitsKept } from './limits-of-day.ts';
@@ -112,7 +113,8 @@ async function runOn(
   const file = openLogFile(settings.outputs.logPath);
   try {
     const kept = limitsKept(settings, { ...own, ...begun.value });
-    const parts = { ...own, ...begun.value, file, kept, tidied };
+    const sources = keepSources(options, begun.value.day);
+    const parts = { ...own, ...begun.value, file, kept, tidied, sources };
     const ended = await run(options, parts);
     if (ended.ok && isOver(parts)) {
       noteTidied(options, parts, tidyAfterDay(own, keeping));
@@ -137,6 +139,7 @@ function stand(
 interface DayParts extends DayJournal, FoundBefore {
   readonly venue: DayVenue;
   readonly file: LogFile;
+  readonly sources: KeptSources | null;
 }
 
 /** Nothing more will be written of it. */

@@ -128,12 +128,30 @@ async function sourcesOf(
   text: string,
 ): Promise<Required<Pick<StrategySource, 'sourceHash' | 'imports'>>> {
   const imports = importedBy(pathToFileURL(file).href);
-  const parts = [text];
-  for (const url of imports) {
-    const path = fileURLToPath(url);
-    parts.push(relative(dirname(file), path), sha256Hex(await readFile(path)));
+  const files: ImportedFile[] = [];
+  for (const path of imports.map((url) => fileURLToPath(url))) {
+    files.push({ path, content: await readFile(path) });
   }
-  return { sourceHash: sha256Hex(parts.join('\n')), imports };
+  return { sourceHash: hashOfSources(file, text, files), imports };
+}
+
+/** A file that a strategy imports. */
+export interface ImportedFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly content: Uint8Array;
+}
+
+/** The `sourceHash` of a strategy's file with this text, and of the files that it imports, in their order. */
+export function hashOfSources(
+  file: string,
+  text: string,
+  imported: readonly ImportedFile[],
+): string {
+  const parts = imported.flatMap(({ path, content }) => {
+    return [relative(dirname(file), path), sha256Hex(content)];
+  });
+  return sha256Hex([text, ...parts].join('\n'));
 }
 
 function strategyIn(

@@ -2,15 +2,16 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type DaySummary, summaryOfDay } from '../../day/day-summary.ts';
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { JournaledDay } from '../../day/journaled-day.ts';
-import { runsOfDay } from '../../day/reload/runs-of-day.ts';
+import { type DescribedRun, runsOfDay } from '../../day/reload/runs-of-day.ts';
+import { runName } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { recordPaperDay } from '../arming/record-paper-day.ts';
 import { dayEndsAtMs } from '../drive-day.ts';
-import { keepsEvidence } from '../evidence/keeps-evidence.ts';
-import { leaveEvidence } from '../evidence/leave-evidence.ts';
+import { type KeptSources } from '../evidence/kept-sources.ts';
+import { keepSources, leaveEvidence } from '../evidence/leave-evidence.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { endedTables } from '../start-notices.ts';
 import { tidyAfterDay } from '../tidy-journal.ts';
@@ -121,14 +122,17 @@ interface PackedUp {
   readonly tell: (notice: Notice) => void;
 }
 
-/** The signed pack, where one is wanted. Without a source that ran it would prove nothing. */
+/** The signed pack, where one is wanted. Without a source that ran, which is kept as it begins to run, it would prove nothing. */
 async function packUp(
   options: RunDayOptions,
   { past, ran: { same, changed }, summary, tell }: PackedUp,
 ): Promise<void> {
-  const { trading, shadow, endsAtMs } = past;
-  if (changed.length > 0 && (options.evidence ?? keepsEvidence(options.settings))) {
-    const detail = `the source of ${changed.join(', ')} is not the one that ran`;
+  const { trading, shadow, endsAtMs, day } = past;
+  const sources = keepSources({ ...options, strategies: same }, day);
+  if (sources === null) return;
+  const lost = await withoutSource(changed, sources);
+  if (lost.length > 0) {
+    const detail = `the source of ${lost.join(', ')} is not the one that ran`;
     tell(noticeOf('evidence-failed', null, { detail }));
     return;
   }
@@ -136,11 +140,23 @@ async function packUp(
   await leaveEvidence(
     { ...options, strategies: same },
     {
-      ...{ ...past, summary, venue: { time }, shadow: shadow?.entries ?? null },
+      ...{ ...past, summary, sources, venue: { time }, shadow: shadow?.entries ?? null },
       // Its sources are those of `same`: none is asked of a plan.
       trading: { view: () => trading.view(), reckon: (view) => trading.reckon(view) },
     },
   );
+}
+
+/** Names of runs of which neither the file nor a copy is what ran. */
+async function withoutSource(
+  changed: readonly DescribedRun[],
+  sources: KeptSources,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { header, about } of changed) {
+    if ((await sources.find(about.sourceHash)) === null) lost.push(runName(header.runId));
+  }
+  return lost;
 }
 
 function finishedLate(

@@ -8,8 +8,8 @@ import { runName } from '../../model/runs/run.ts';
 export interface JournaledStrategies {
   /** Those that are still what the journal says ran, each under the name of its run. */
   readonly same: readonly LoadedStrategy[];
-  /** Names of the runs whose strategy was changed since, or is gone. */
-  readonly changed: readonly string[];
+  /** The runs whose strategy was changed since, or is gone. */
+  readonly changed: readonly DescribedRun[];
 }
 
 /** Which of the strategies that are configured now ran on a day: what has changed since proves nothing of it. */
@@ -27,5 +27,5 @@ export function journaledStrategies(
     isSameJson(plain(loaded.params), about.params);
   const same = named.filter((loaded) => runs.some((run) => isRun(loaded, run)));
   const changed = runs.filter((run) => !same.some((loaded) => isRun(loaded, run)));
-  return { same, changed: changed.map(({ header }) => runName(header.runId)) };
+  return { same, changed };
 }

@@ -15,16 +15,18 @@ import {
   type ReplayOptions,
 } from '../../day/journal/replay-journal.ts';
 import { replayedParams } from '../../day/journal/replayed-params.ts';
-import { runsOfDay } from '../../day/reload/runs-of-day.ts';
 import { readStrategy, type StrategySource } from '../../loading/load-strategy.ts';
 import { YAML_ENDINGS } from '../../loading/load-module.ts';
 import { istClock } from '../../model/time/ist.ts';
+import { type JournalEntry, type RunDescription } from '../../ports/journal.ts';
 import {
   loadMarketKnowledge,
   type MarketKnowledge,
 } from '../../settings/market/market-knowledge.ts';
 import { entriesFrom, PACK } from './day-files.ts';
 import { type EvidencePack } from './evidence-pack.ts';
+import { named, SOURCE_FOLDERS } from './pack-sources.ts';
+import { type SourceStretch, sourceStretches } from './source-stretches.ts';
 
 /** A pack's day, replayed. */
 export interface ReplayedPack {
@@ -61,9 +63,10 @@ export async function replayPack(
     for (const [name, content] of pack.files) {
       if (isPacked(name, pack)) put(folder, name, content);
     }
-    const loaded = new Map<string, StrategySource | string>();
+    const loaded: LoadedSources = new Map();
     for (const { path, file, sourceHash } of sources.data) {
-      loaded.set(path, await sourceAt(join(folder, file), sourceHash));
+      const source = await sourceAt(join(folder, file), sourceHash);
+      loaded.set(named({ path, sourceHash }), source);
     }
     return replayWith(pack, loaded);
   } catch (error) {
@@ -77,7 +80,8 @@ export async function replayPack(
 /** What is signed may still be made to read or write elsewhere. */
 function isPacked(name: string, { files }: EvidencePack): boolean {
   const [folder, ...rest] = name.split(/[/\\]/);
-  return folder === 'sources' && !rest.includes('..') && files.has(name);
+  const isSource = Object.values<string | undefined>(SOURCE_FOLDERS).includes(folder);
+  return isSource && !rest.includes('..') && files.has(name);
 }
 
 function put(folder: string, name: string, content: Buffer): void {
@@ -94,11 +98,11 @@ async function sourceAt(path: string, wanted: string): Promise<StrategySource | 
     : 'its packed strategy is not the one that ran';
 }
 
+/** What could be loaded, or why not, by `named`. */
+type LoadedSources = Map<string, StrategySource | string>;
+
 /** Its journal, and that of the shadow runs beside it where there were some. */
-function replayWith(
-  pack: EvidencePack,
-  loaded: ReadonlyMap<string, StrategySource | string>,
-): Result<ReplayedPack, string> {
+function replayWith(pack: EvidencePack, loaded: LoadedSources): Result<ReplayedPack, string> {
   const own = replayOf(PACK.journal, pack, loaded);
   if (!pack.files.has(PACK.shadowJournal)) return ok(own);
   const shadow = replayOf(PACK.shadowJournal, pack, loaded);
@@ -109,28 +113,59 @@ function replayWith(
   });
 }
 
-function replayOf(
-  name: string,
+/**
+ * A source that took over has lived the day, and only what follows is compared: the whole day shows the last of each run, and
+ * the day up to a takeover the one before it.
+ */
+function replayOf(name: string, pack: EvidencePack, loaded: LoadedSources): ReplayedPack {
+  const entries = entriesFrom(pack.files.get(name)?.toString() ?? '');
+  const stretches = sourceStretches(entries);
+  const isLast = (one: SourceStretch): boolean => one.entries === Infinity;
+  const replay = replayer(pack, loaded);
+  const whole = replay(entries, stretches.filter(isLast));
+  const runs = [...whole.runs];
+  for (const stretch of stretches.filter((one) => !isLast(one))) {
+    const { runs: cut } = replay(entries.slice(0, stretch.entries), [stretch]);
+    runs.push(...cut.filter(({ runId }) => runId === stretch.runId));
+  }
+  return comparedDay({ ...whole, runs });
+}
+
+/** Replays entries with the source of one stretch for each run; the code of other runs is left out. */
+function replayer(
   pack: EvidencePack,
-  loaded: ReadonlyMap<string, StrategySource | string>,
-): ReplayedPack {
+  loaded: LoadedSources,
+): (entries: readonly JournalEntry[], stretches: readonly SourceStretch[]) => ReplayedDay {
   const { date } = pack.manifest;
-  const journal = createMemoryJournal();
-  journal.append(entriesFrom(pack.files.get(name)?.toString() ?? ''), date);
-  // Of a run under several sources the pack has the last: only what that decided is decided again.
-  const last = new Map(runsOfDay(journal, date).map(({ header, about }) => [header.runId, about]));
-  const strategyFor: ReplayOptions['strategyFor'] = ({ runId }) => {
-    const about = last.get(runId) ?? null;
-    if (about === null) return 'The journal does not say what it was made of';
-    const source = loaded.get(about.path) ?? 'its strategy is not in the pack';
-    if (typeof source === 'string') return source;
-    if (source.sourceHash !== about.sourceHash) {
-      return 'its packed strategy is not the one that ran';
-    }
-    const params = replayedParams(source, about, {});
-    return params.ok ? { ...source, ...params.value } : 'its strategy refuses its parameters';
+  const knowledge = knowledgeIn(pack);
+  return (entries, stretches) => {
+    const journal = createMemoryJournal();
+    journal.append(entries, date);
+    const sources = new Map(stretches.map(({ runId, about }) => [runId, sourceFor(about, loaded)]));
+    const replayed = replayDay(journal, date, {
+      knowledge,
+      strategyFor: ({ runId }) => sources.get(runId) ?? NOT_DESCRIBED,
+    });
+    // Of a run without its code the replay says what it does not do; the reason is that it could not.
+    const runs = replayed.runs.map((run) => {
+      const source = sources.get(run.runId) ?? NOT_DESCRIBED;
+      return typeof source === 'string' ? { ...run, problem: source } : run;
+    });
+    return { ...replayed, runs };
   };
-  return comparedDay(replayDay(journal, date, { knowledge: knowledgeIn(pack), strategyFor }));
+}
+
+const NOT_DESCRIBED = 'the journal does not say what it was made of';
+
+/** The source of a stretch with its parameters; or why there is none. */
+function sourceFor(
+  about: RunDescription,
+  loaded: LoadedSources,
+): ReturnType<ReplayOptions['strategyFor']> {
+  const source = loaded.get(named(about)) ?? 'its packed strategy is not the one that ran';
+  if (typeof source === 'string') return source;
+  const params = replayedParams(source, about, {});
+  return params.ok ? { ...source, ...params.value } : 'its strategy refuses its parameters';
 }
 
 function knowledgeIn(pack: EvidencePack): MarketKnowledge {
@@ -155,7 +190,7 @@ function comparedDay({ program, runs }: ReplayedDay): ReplayedPack {
       : [`${runId}: ${String(recorded)} decisions recorded, ${String(replayed)} replayed`];
   });
   const decisions = runs.reduce((sum, { recorded }) => sum + recorded, 0);
-  return { runs: runs.length, decisions, differences };
+  return { runs: new Set(runs.map(({ runId }) => runId)).size, decisions, differences };
 }
 
 function changeText({ kind, atMs, command }: DecisionChange): string {

@@ -53,6 +53,7 @@ function aDay(date: string, source = 'name: nothing\n'): DayEvidence {
     settings: settings(),
     knowledge: loadMarketKnowledge(),
     strategies: [{ path, sourceHash: '' }],
+    keptSource: () => Promise.resolve(null),
     summary: {} as DayEvidence['summary'],
     books: EMPTY_VIEW,
     shadow: null,

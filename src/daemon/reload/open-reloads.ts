@@ -3,6 +3,7 @@ import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
+import { type KeptSources } from '../evidence/kept-sources.ts';
 import { type Readiness } from '../readiness/open-readiness.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { ReloadDesk } from './reload-desk.ts';
@@ -24,12 +25,14 @@ export interface ReloadableDay {
   readonly journal: ReadableJournal;
   readonly knowledge: MarketKnowledge;
   readonly readiness: Pick<Readiness, 'reloaded'>;
+  /** Where its sources are kept; null where they are not. */
+  readonly sources: KeptSources | null;
 }
 
 /** Opens it for a day. */
 export function openReloads(
   { settings }: Pick<RunDayOptions, 'settings'>,
-  { venue, readiness, ...day }: ReloadableDay,
+  { venue, readiness, sources, ...day }: ReloadableDay,
 ): Reloads {
   const { mode, calendar, reload } = settings;
   const isAllowed = mode === 'paper' || reload.isAllowedInLive;
@@ -40,6 +43,7 @@ export function openReloads(
     onReloaded: () => {
       readiness.reloaded(trading.planned.map(({ loaded }) => loaded));
     },
+    ...(sources === null ? {} : { keep: (source) => sources.keep(source) }),
   });
   const waiting = new Set<string>();
   const reloadNext = (): void => {

@@ -8,6 +8,7 @@ import {
   type CandidateOptions,
 } from '../../day/reload/check-candidate.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type PlannedRun } from '../../loading/planned-run.ts';
 import { type Mode, runMeant } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
@@ -32,6 +33,10 @@ export interface ReloadDeskOptions {
   readonly isAllowed: boolean;
   /** Another source runs. */
   readonly onReloaded?: () => void;
+  /** Keeps a source for the evidence of the day, before it takes over. @default none is kept */
+  readonly keep?: (
+    source: Pick<LoadedStrategy, 'path' | 'imports' | 'sourceHash'>,
+  ) => Promise<void>;
   /** @default as `checkCandidate` */
   readonly check?: Partial<Pick<CandidateOptions, 'deadlines' | 'compile' | 'types'>>;
 }
@@ -186,8 +191,9 @@ export class ReloadDesk {
     run: PlannedRun,
     { sourceHash, params, imports, sources, changes }: CheckedCandidate,
   ): Promise<Notice> {
-    const { trading, onReloaded } = this.#options;
+    const { trading, onReloaded, keep } = this.#options;
     const { runId } = run.header;
+    await keep?.({ path: run.loaded.path, sourceHash, imports });
     const prepared = trading.reloads.prepare(runId, sourceHash);
     if (prepared === null) return refused(run, 'not-isolated', 'its code cannot be replaced');
     const made = { sourceHash, params, imports, sources };
