@@ -38,7 +38,7 @@ describe('NoticeBoard', () => {
     expect(board.add(refused)).toBeNull();
     expect(board.add(refused)).toBeNull();
     expect(board.recent).toHaveLength(1);
-    expect(board.problems.map(toldText)).toEqual([
+    expect(board.problems.map((told) => toldText(told))).toEqual([
       'Refused leg "l": Not sent: halted',
       'Refused leg "l": Not sent: halted (× 2 since the last notice)',
     ]);

@@ -48,7 +48,7 @@ it('tells other legs, other rules and all that is no refusal', () => {
 it('tells at the end what was counted', () => {
   const fold = new RefusalFold();
   for (let at = 0; at < 4; at += 1) fold.take(refused(at, stale(at)));
-  expect(fold.rest().map(toldText)).toEqual([
+  expect(fold.rest().map((told) => toldText(told))).toEqual([
     'Refused leg "l": Quote: found 3 s, allowed 5 s (× 3 since the last notice)',
   ]);
 });

@@ -58,8 +58,11 @@ it('keeps a second process off a login, whatever its journal, until the first le
       kind: 'configuration',
       problems: [
         {
-          message: 'Account "default" is traded by another process already',
-          found: `process ${String(process.pid)}`,
+          message: 'The login of account "default" is in use: another process trades it already',
+          found: `process ${String(process.pid)}, with the journal ${join(directory, 'one.journal')}`,
+          next: expect.stringContaining(
+            `sauda status --journal ${join(directory, 'one.journal')}`,
+          ) as string,
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +12,7 @@ import { processId } from '../adapters/system/this-process.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { areOnLoopback } from '../base/loopback.ts';
 import { ok, type Result } from '../base/result.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { type Settings } from '../settings/settings.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 
@@ -48,11 +49,21 @@ export function lockAccount(
     const { detail, next } = lock.error;
     return refusal('configuration', `Cannot lock the account: ${detail}`, { file: place, next });
   }
+  return inUse(place, account);
+}
+
+function inUse(place: string, account: string): Result<never, RunRefusal> {
   const pid = lockedBy(place);
-  return refusal('configuration', `Account "${account}" is traded by another process already`, {
-    found: pid === null ? 'a process that did not name itself' : `process ${String(pid)}`,
-    allowed: 'one process for each login of the platform, whatever its journal',
-    next: `Use that one (sauda status), or end it first: kill -TERM ${pid === null ? 'PID' : String(pid)}`,
+  const holder = pid === null ? 'a process that did not name itself' : `process ${String(pid)}`;
+  const itsJournal = notedJournal(place);
+  const journal = itsJournal === null ? '' : `, with the journal ${itsJournal}`;
+  const look = `sauda status${itsJournal === null ? '' : ` --journal ${shellWord(itsJournal)}`}`;
+  const message = `The login of account "${account}" is in use: another process trades it already`;
+  return refusal('configuration', message, {
+    found: `${holder}${journal}`,
+    allowed:
+      'one process for each login of the platform, whatever its account is called and its journal is',
+    next: `Use that one (${look}), or end it first: kill -TERM ${pid === null ? 'PID' : String(pid)}`,
   });
 }
 
@@ -63,9 +74,24 @@ function keyOf({ hosts, credentials }: Extract<Settings['venue'], { kind: 'platf
 
 function noteJournal(place: string, journalPath: string | null): void {
   try {
-    const path = join(lockDirectory(place), 'journal');
-    writeFileSync(path, `${journalPath ?? 'none'}\n`, { mode: 0o600 });
+    writeFileSync(noteOf(place), `${journalPath ?? NO_JOURNAL}\n`, { mode: 0o600 });
   } catch {
     // It is for people: the lock works without it.
   }
+}
+
+/** The journal of the process that has the lock, as it noted it; null where it has none, or did not say. */
+function notedJournal(place: string): string | null {
+  try {
+    const noted = readFileSync(noteOf(place), 'utf8').trim();
+    return noted === NO_JOURNAL || noted === '' ? null : noted;
+  } catch {
+    return null;
+  }
+}
+
+const NO_JOURNAL = 'none';
+
+function noteOf(place: string): string {
+  return join(lockDirectory(place), 'journal');
 }

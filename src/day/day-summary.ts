@@ -160,9 +160,9 @@ export function summaryOfDay(running: SummedUp): DaySummary {
     commands: log.count(),
     routes: venue.connection.transport.routes(),
     assumptions: assumptionsOf(running),
-    tables: running.endedTables.map(noticeText),
+    tables: running.endedTables.map((table) => noticeText(table)),
     ...problemsOf(standing),
-    alerts: standing.alerts.map(shownNotice),
+    alerts: standing.alerts.map((alert) => shownNotice(alert)),
     shadow: shadowSummary(running, isOver),
   };
 }
@@ -183,7 +183,10 @@ function problemsOf({
   problemsLeftOut,
 }: DayPicture): Pick<DaySummary, 'problems' | 'notices'> {
   const more = problemsLeftOut === 0 ? [] : [`and ${String(problemsLeftOut)} more`];
-  return { problems: [...problems.map(toldText), ...more], notices: problems.map(shownNotice) };
+  return {
+    problems: [...problems.map((told) => toldText(told)), ...more],
+    notices: problems.map((told) => shownNotice(told)),
+  };
 }
 
 /** After the close a run that still listened has come to its end. */

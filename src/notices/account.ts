@@ -13,38 +13,40 @@ import {
   type Texts,
   warning,
 } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { type OperatorCommands } from './operator-commands.ts';
 
 /** Whether the account, or a run, may take new risk; and what the operator asked for that cannot be done. */
 export const ACCOUNT = {
-  halted: critical<Pick<Halt, 'state' | 'by' | 'reason'>>(({ state, by, reason }) => {
+  halted: critical<Pick<Halt, 'state' | 'by' | 'reason'>>(({ state, by, reason }, _, commands) => {
     const consequence =
       state === 'halted' ? 'no entries, working entries are cancelled' : 'no entries';
-    return `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on). To take entries again: ${operatorCommands.resume().join()}`;
+    return `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on). To take entries again: ${commands.resume().join()}`;
   }),
   'halt-carried-over': critical<Pick<Halt, 'state' | 'by' | 'reason'>>(
-    ({ state, by, reason }) =>
-      `The account is still ${state}: ${reason} (by the ${by}). No entries until you resume it: ${operatorCommands.resume().join()}`,
+    ({ state, by, reason }, _, commands) =>
+      `The account is still ${state}: ${reason} (by the ${by}). No entries until you resume it: ${commands.resume().join()}`,
   ),
   'still-halted': warning<Halt>(
-    ({ state, by, reason, sinceMs }) =>
-      `The account is still ${state} (since ${istClock(sinceMs)} IST by the ${by}): ${reason}. No entries until you resume it: ${operatorCommands.resume().join(', or: ')}`,
+    ({ state, by, reason, sinceMs }, _, commands) =>
+      `The account is still ${state} (since ${istClock(sinceMs)} IST by the ${by}): ${reason}. No entries until you resume it: ${commands.resume().join(', or: ')}`,
   ),
   'halted-as-asked': info<Pick<Halt, 'state' | 'reason'>>(
     ({ state, reason }) => `The account is ${state}, as asked: ${reason}`,
   ),
   resumed: info<Texts<'reason'>>(({ reason }) => `The operator resumes the account: ${reason}`),
   'starts-may-leave': info<Texts<'reason'>>(({ reason }) => `Position starts may leave: ${reason}`),
-  'entries-paused': info<Texts<'reason'> & Numbers<'working'>>(({ reason, working }, runId) => {
-    const kept =
-      working === 0
-        ? ''
-        : `; ${counted(working, 'order')} to enter stay${working === 1 ? 's' : ''} at the platform`;
-    return `Entries of ${whom(runId)} are paused: ${reason}. Exits and stops go on${kept}. To take entries again: ${resumeOf(runId)}`;
-  }),
+  'entries-paused': info<Texts<'reason'> & Numbers<'working'>>(
+    ({ reason, working }, runId, commands) => {
+      const kept =
+        working === 0
+          ? ''
+          : `; ${counted(working, 'order')} to enter stay${working === 1 ? 's' : ''} at the platform`;
+      return `Entries of ${whom(runId)} are paused: ${reason}. Exits and stops go on${kept}. To take entries again: ${resumeOf(runId, commands)}`;
+    },
+  ),
   'entries-still-paused': warning<Texts<'reason'>>(
-    ({ reason }, runId) =>
-      `Entries of ${whom(runId)} are still paused: ${reason}. To take entries again: ${resumeOf(runId)}`,
+    ({ reason }, runId, commands) =>
+      `Entries of ${whom(runId)} are still paused: ${reason}. To take entries again: ${resumeOf(runId, commands)}`,
   ),
   'pause-declined': warning<{ readonly why: 'paused' | 'completed' | 'failed' }>(
     ({ why }, runId) =>
@@ -54,14 +56,14 @@ export const ACCOUNT = {
   ),
   'run-may-enter-again': info<
     Texts<'reason'> & Numbers<'left'> & { readonly protection: 'operator' | 'pause' }
-  >(({ reason, left }, runId) => {
-    const still = `; ${counted(left, 'other reason')} still keep${left === 1 ? 's' : ''} entries back: sauda status`;
+  >(({ reason, left }, runId, commands) => {
+    const still = `; ${counted(left, 'other reason')} still keep${left === 1 ? 's' : ''} entries back: ${commands.status()}`;
     const who = runId === '' ? 'The account' : 'The run';
     return `${who} may enter again: ${reason}${left === 0 ? '' : still}`;
   }),
   'run-still-kept-flat': warning<Texts<'reason'>>(
-    ({ reason }) =>
-      `The run is still kept flat: ${reason}. It enters again after: ${operatorCommands.resume().join(', or: ')}`,
+    ({ reason }, _, commands) =>
+      `The run is still kept flat: ${reason}. It enters again after: ${commands.resume().join(', or: ')}`,
   ),
   'entries-locked': critical<
     Pick<Lock, 'protection' | 'reason' | 'untilMs'> & Flags<'isFlattened'>
@@ -104,10 +106,10 @@ export const ACCOUNT = {
     ({ state, reason }) => `Halt: the account is ${state} already: ${reason}`,
   ),
   'resume-declined': warning<Flags<'hasReason'> & Lists<'pausedRuns'>>(
-    ({ hasReason, pausedRuns }, runId) => {
+    ({ hasReason, pausedRuns }, runId, commands) => {
       if (!hasReason) return 'Resume needs a reason: found none';
       if (runId !== '') return 'Resume: the run is neither paused nor kept flat';
-      const paused = pausedRuns.map(resumeOf).join(', or: ');
+      const paused = pausedRuns.map((one) => resumeOf(one, commands)).join(', or: ');
       const hint = paused === '' ? '' : `. Runs that are paused by name: ${paused}`;
       return `Resume: the account is active, and no run is kept flat${hint}`;
     },
@@ -128,8 +130,8 @@ export const ACCOUNT = {
   ),
 };
 
-function resumeOf(runId: string): string {
-  return operatorCommands.resume(runId === '' ? null : runId).join();
+function resumeOf(runId: string, commands: OperatorCommands): string {
+  return commands.resume(runId === '' ? null : runId).join();
 }
 
 function whom(runId: string): string {

@@ -1,6 +1,6 @@
 import { type CarryDoubt } from '../model/orders/carried-over.ts';
 import { critical, info, type Numbers, type Texts, warning } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { type OperatorCommands } from './operator-commands.ts';
 
 /** A leg that was carried overnight. `units` is signed. */
 export type CarriedFacts = Texts<'leg' | 'symbol' | 'since'> & Numbers<'units'>;
@@ -14,22 +14,22 @@ export const CARRIED = {
     (of) => `${legText(of)}: its exits and stops are sent as usual`,
   ),
   'carried-not-confirmed': critical<DoubtedFacts>(
-    ({ doubt, ...of }, runId) =>
-      `${legText(of)}, and is not confirmed: ${carryDoubtText(doubt)}. Nothing is sent for it, no stop and no exit. Look at the positions at the broker, then: ${commandsText(runId, of.leg)}`,
+    ({ doubt, ...of }, runId, commands) =>
+      `${legText(of)}, and is not confirmed: ${carryDoubtText(doubt)}. Nothing is sent for it, no stop and no exit. Look at the positions at the broker, then: ${confirmText(commands, runId, of.leg)}`,
   ),
   'carried-still-not-confirmed': critical<Texts<'leg' | 'reason'>>(
-    ({ leg, reason }, runId) =>
-      `Leg "${leg}" was carried overnight and is still not confirmed: ${reason}. Nothing is sent for it, no stop and no exit. Look at the positions at the broker, then: ${commandsText(runId, leg)}`,
+    ({ leg, reason }, runId, commands) =>
+      `Leg "${leg}" was carried overnight and is still not confirmed: ${reason}. Nothing is sent for it, no stop and no exit. Look at the positions at the broker, then: ${confirmText(commands, runId, leg)}`,
   ),
   'carried-exit-blocked': critical<
     CarriedFacts & { readonly what: 'stop' | 'square-off' | 'exit' }
   >(
-    ({ what, ...of }, runId) =>
-      `${BLOCKED[what]}, and is not sent, because no one has confirmed that the position is still there. ${legText(of)}. Decide now: ${commandsText(runId, of.leg)}`,
+    ({ what, ...of }, runId, commands) =>
+      `${BLOCKED[what]}, and is not sent, because no one has confirmed that the position is still there. ${legText(of)}. Decide now: ${confirmText(commands, runId, of.leg)}`,
   ),
   'carried-not-squared-off': critical<CarriedFacts>(
-    (of, runId) =>
-      `Not squared off: no one has confirmed that it is still there, and an exit of a position that is gone opens another. ${legText(of)}. If the broker shows it: ${operatorCommands.flatten(runId).join()}; if not: ${operatorCommands.resolveStart(`${runId}/${of.leg}`, ['closed']).join()}`,
+    (of, runId, commands) =>
+      `Not squared off: no one has confirmed that it is still there, and an exit of a position that is gone opens another. ${legText(of)}. If the broker shows it: ${commands.flatten(runId).join()}; if not: ${commands.resolveStart(`${runId}/${of.leg}`, ['closed']).join()}`,
   ),
   'carried-settled': info<Texts<'leg'> & Numbers<'units'> & { readonly by: 'operator' | 'orders' }>(
     ({ leg, units, by }) => {
@@ -80,6 +80,6 @@ function legText({ leg, symbol, units, since }: CarriedFacts): string {
   return `Leg "${leg}" has ${String(units)} units of ${symbol}, carried since ${since}`;
 }
 
-function commandsText(runId: string, leg: string): string {
-  return operatorCommands.confirm(runId, leg).join(', or: ');
+function confirmText(commands: OperatorCommands, runId: string, leg: string): string {
+  return commands.confirm(runId, leg).join(', or: ');
 }

@@ -57,12 +57,12 @@ export const DAY = {
       `The journal was last written under ${later}, and today is ${today}: a clock was wrong, then or now, or it was a rehearsal. A halt of then holds; orders of then are not followed today: look at the platform`,
   ),
   'left-under-another-date': critical<Texts<'date'> & Lists<'left'> & Flags<'isTakenOver'>>(
-    ({ date, left, isTakenOver }) =>
-      `Under ${date}, the date under which the journal was written last, were left: ${left.join(', ')}. ${isTakenOver ? 'The day takes the legs over, each to be confirmed' : 'The day is under way and cannot take them over'}. Entries wait for you: compare with the broker, then sauda resume`,
+    ({ date, left, isTakenOver }, _, commands) =>
+      `Under ${date}, the date under which the journal was written last, were left: ${left.join(', ')}. ${isTakenOver ? 'The day takes the legs over, each to be confirmed' : 'The day is under way and cannot take them over'}. Entries wait for you: compare with the broker, then ${commands.resume().join()}`,
   ),
   'earlier-day-unreadable': critical<Texts<'date' | 'detail'>>(
-    ({ date, detail }) =>
-      `This program cannot follow the journal of ${date} (${detail}): the positions that it left open, and starts and signals without a certain outcome, are not known. Entries wait for you: look at the broker and the platform, close what is open or trade on with it in mind, then sauda resume`,
+    ({ date, detail }, _, commands) =>
+      `This program cannot follow the journal of ${date} (${detail}): the positions that it left open, and starts and signals without a certain outcome, are not known. Entries wait for you: look at the broker and the platform, close what is open or trade on with it in mind, then ${commands.resume().join()}`,
   ),
   'journal-days-removed': info<Texts<'through'> & Numbers<'days' | 'keepDays'>>(
     ({ days, through, keepDays }) =>
@@ -86,8 +86,8 @@ export const DAY = {
   ),
   'settings-warning': warning<RiskySetting>(riskySettingText),
   'settings-wait': critical<Lists<'settings'>>(
-    ({ settings }) =>
-      `Settings were changed since the day began (${settings.join(', ')}), and its journal cannot be followed with the new ones: the day continues with the original ones, and the new ones apply from the next day. To take no new risk now: sauda halt; to close everything: sauda flatten`,
+    ({ settings }, _, commands) =>
+      `Settings were changed since the day began (${settings.join(', ')}), and its journal cannot be followed with the new ones: the day continues with the original ones, and the new ones apply from the next day. To take no new risk now: ${commands.halt()}; to close everything: ${commands.flatten(null).join()}`,
   ),
   'calendar-ends': info<EndingCalendar>(endingCalendarText),
   'calendar-not-verified': critical<Texts<'date'>>(
@@ -123,8 +123,13 @@ export const DAY = {
     Texts<'detail'> & {
       /** `socket`, `port`: it cannot listen there. `answer`: it failed to answer. */
       readonly what: 'socket' | 'port' | 'answer';
+      /** The one that it cannot have; else null. */
+      readonly port: number | null;
     }
-  >(({ what, detail }) => `${API_FAILURES[what]}: ${detail}. ${BY_FILES}`),
+  >(({ what, port, detail }) => {
+    const next = port === null ? '' : `. ${portNext(port)}`;
+    return `${API_FAILURES[what]}: ${detail}${next}. ${BY_FILES}`;
+  }),
 };
 
 const CONTROL_FAILURES = {
@@ -140,6 +145,10 @@ const API_FAILURES = {
   answer: 'The control API failed to answer a request',
 } as const;
 const BY_FILES = 'Trading and the commands of "sauda" are not affected';
+
+function portNext(port: number): string {
+  return `The socket of the account answers all the same. See which program has port ${String(port)} (lsof -i :${String(port)}), then end that one or set "api.port" to another, and restart`;
+}
 
 /** What to do about a calendar that ends. */
 export const CALENDAR_NEXT =

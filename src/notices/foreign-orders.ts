@@ -1,6 +1,5 @@
 import { istClock } from '../model/time/ist.ts';
 import { critical, info, type Numbers, type Texts, warning } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
 
 /** An order that no run sent. */
 export interface ForeignOrder {
@@ -39,12 +38,12 @@ export const FOREIGN_ORDERS = {
       `${foreignCloseText(close)}: they still count as open here, and an exit would open the opposite position`,
   ),
   'leg-paused': critical<ForeignClose>(
-    (close, runId) =>
-      `${foreignCloseText(close)}: the leg is paused, nothing is sent for it. Decide: ${operatorCommands.unpause(runId).join(', or: ')}`,
+    (close, runId, commands) =>
+      `${foreignCloseText(close)}: the leg is paused, nothing is sent for it. Decide: ${commands.unpause(runId).join(', or: ')}`,
   ),
   'leg-still-paused': warning<Texts<'leg' | 'reason'> & Numbers<'sinceMs'>>(
-    ({ leg, sinceMs, reason }, runId) =>
-      `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it. Decide: ${operatorCommands.unpause(runId).join(', or: ')}`,
+    ({ leg, sinceMs, reason }, runId, commands) =>
+      `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it. Decide: ${commands.unpause(runId).join(', or: ')}`,
   ),
   'leg-released': info<Texts<'leg'> & Numbers<'units'>>(
     ({ leg, units }) =>

@@ -1,3 +1,5 @@
+import { type OperatorCommands } from './operator-commands.ts';
+
 /** How much a notice matters: `critical` wants a person now, `warning` a look today, `info` none. */
 export type Severity = 'info' | 'warning' | 'critical';
 
@@ -8,8 +10,8 @@ type PlainJson<Value> = Value extends undefined | null | boolean | number | stri
     ? never
     : { readonly [Key in keyof Value]: PlainJson<Value[Key]> };
 
-/** The sentence for people. `runId` is that of the notice, empty where it is of no run. */
-type Sentence<Facts> = (facts: Facts, runId: string) => string;
+/** The sentence for people. `runId` is that of the notice, empty where it is of no run; `commands` are those of the reader. */
+type Sentence<Facts> = (facts: Facts, runId: string, commands: OperatorCommands) => string;
 
 /** What a code says. What it means, and what to do about it, is in `docs/notices.md`. */
 export interface NoticeKind<Facts> {

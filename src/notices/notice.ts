@@ -7,6 +7,7 @@ import { DAEMON_DAYS } from './daemon-days.ts';
 import { DAY } from './day.ts';
 import { FOREIGN_ORDERS } from './foreign-orders.ts';
 import { type NoticeKind, type Severity } from './notice-kind.ts';
+import { operatorCommands, type OperatorCommands } from './operator-commands.ts';
 import { ORDERS } from './orders.ts';
 import { POLLS_AND_QUOTES } from './polls-and-quotes.ts';
 import { POSITIONS_AND_SIGNALS } from './positions-and-signals.ts';
@@ -64,9 +65,12 @@ export function noticeOf<Code extends NoticeCode>(
   return { code, severity: kindOf(code).severity(facts), runId, facts } as unknown as Notice;
 }
 
-/** The sentence for people. Only what shows a notice may call it: nothing is decided by a sentence. */
-export function noticeText({ code, runId, facts }: Notice): string {
-  return kindOf(code).text(facts, runId ?? '');
+/** The sentence for people, with the commands of the reader. Only what shows a notice may call it: nothing is decided by a sentence. */
+export function noticeText(
+  { code, runId, facts }: Notice,
+  commands: OperatorCommands = operatorCommands,
+): string {
+  return kindOf(code).text(facts, runId ?? '', commands);
 }
 
 /** The same for notices that say the same of the same run. */

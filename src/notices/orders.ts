@@ -10,7 +10,7 @@ import {
   type Texts,
   warning,
 } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { type OperatorCommands } from './operator-commands.ts';
 
 /** What one order came to: sent, not sent, seen, not seen. */
 export const ORDERS = {
@@ -39,21 +39,22 @@ export const ORDERS = {
     ({ leg, tag }) => `Leg "${leg}" was sent before under tag "${tag}": its order is taken over`,
   ),
   'two-orders-one-tag': critical<Texts<'leg' | 'tag'> & Flags<'isClosed'> & Lists<'orderIds'>>(
-    ({ leg, tag, orderIds, isClosed }, runId) =>
-      alarm(`Two orders carry the tag of leg "${leg}", ${tag}: ${orderIds.join(', ')}`, {
-        isClosed,
-        runId,
-      }),
+    ({ leg, tag, orderIds, isClosed }, runId, commands) =>
+      alarm(
+        `Two orders carry the tag of leg "${leg}", ${tag}: ${orderIds.join(', ')}`,
+        isClosed ? null : commands.flatten(runId).join(),
+      ),
   ),
   'ended-order-alive': critical<Texts<'orderId' | 'leg' | 'state' | 'detail'> & Flags<'isClosed'>>(
-    ({ orderId, leg, state, detail, isClosed }, runId) => {
-      const name = `Order ${orderId} of leg "${leg}"`;
-      return alarm(`${name} exists although it counts as ${state}: ${detail}`, { isClosed, runId });
-    },
+    ({ orderId, leg, state, detail, isClosed }, runId, commands) =>
+      alarm(
+        `Order ${orderId} of leg "${leg}" exists although it counts as ${state}: ${detail}`,
+        isClosed ? null : commands.flatten(runId).join(),
+      ),
   ),
   'held-order-seen': critical<Texts<'orderId' | 'leg' | 'detail'>>(
-    ({ orderId, leg, detail }, runId) =>
-      `Order ${orderId} of leg "${leg}" arrived after all: it was held as absent (${detail}) and is booked now. It needs no decision any more; to close the whole run: ${flattenCommand(runId)}`,
+    ({ orderId, leg, detail }, runId, commands) =>
+      `Order ${orderId} of leg "${leg}" arrived after all: it was held as absent (${detail}) and is booked now. It needs no decision any more; to close the whole run: ${commands.flatten(runId).join()}`,
   ),
   'platform-shows-late': warning<
     Texts<'leg'> & Numbers<'quietSecondsBefore' | 'quietSeconds'> & Numbers<'lateSeconds'>
@@ -70,14 +71,14 @@ export const ORDERS = {
     ({ detail, ...order }) => `${taggedName(order)} never arrived: ${detail}`,
   ),
   'entry-held': critical<TaggedOrder & Texts<'detail'>>(
-    ({ detail, ...order }) =>
-      `${taggedName(order)} is absent and held: ${detail}. Decide: ${resolveCommands(order.tag, ['resend', 'absent'])}`,
+    ({ detail, ...order }, _, commands) =>
+      `${taggedName(order)} is absent and held: ${detail}. Decide: ${resolveText(commands, order.tag, ['resend', 'absent'])}`,
   ),
   'entry-still-held': warning<TaggedOrder & Texts<'detail'> & Flags<'isResendAsked'>>(
-    ({ detail, isResendAsked, ...order }) => {
+    ({ detail, isResendAsked, ...order }, _, commands) => {
       const waits = isResendAsked
-        ? `It leaves once you have resolved the others of its command; to give it up: ${resolveCommands(order.tag, ['absent'])}`
-        : `Decide: ${resolveCommands(order.tag, ['resend', 'absent'])}`;
+        ? `It leaves once you have resolved the others of its command; to give it up: ${resolveText(commands, order.tag, ['absent'])}`
+        : `Decide: ${resolveText(commands, order.tag, ['resend', 'absent'])}`;
       return `${taggedName(order)} is still held as absent: ${detail}. ${waits}`;
     },
   ),
@@ -119,20 +120,18 @@ export const ORDERS = {
 };
 
 /** Two orders where one was meant, or one where none was: the worst that can happen here. */
-function alarm(
-  what: string,
-  { isClosed, runId }: { readonly isClosed: boolean; readonly runId: string },
-): string {
-  const consequence = isClosed
-    ? 'the excess is cancelled or closed'
-    : `sauda leaves it: look at the platform; to close the whole run: ${flattenCommand(runId)}`;
+function alarm(what: string, flatten: string | null): string {
+  const consequence =
+    flatten === null
+      ? 'the excess is cancelled or closed'
+      : `sauda leaves it: look at the platform; to close the whole run: ${flatten}`;
   return `Duplicate: ${what} (${consequence})`;
 }
 
-function flattenCommand(runId: string): string {
-  return operatorCommands.flatten(runId).join();
-}
-
-function resolveCommands(tag: string, as: readonly ('absent' | 'resend')[]): string {
-  return operatorCommands.resolve(tag, as).join(', or: ');
+function resolveText(
+  commands: OperatorCommands,
+  tag: string,
+  as: readonly ('absent' | 'resend')[],
+): string {
+  return commands.resolve(tag, as).join(', or: ');
 }

@@ -9,7 +9,7 @@ import {
   type Texts,
   warning,
 } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { type OperatorCommands } from './operator-commands.ts';
 
 /** A position start or a text signal without a certain outcome. */
 export interface UncertainStart {
@@ -49,7 +49,9 @@ export const POSITIONS_AND_SIGNALS = {
   'paper-position-closed': info<Texts<'position' | 'detail'>>(
     ({ position, detail }) => `Position "${position}": ${detail}`,
   ),
-  'square-off-refused': critical<RefusedClose>(refusedCloseText),
+  'square-off-refused': critical<RefusedClose>((refused, _, commands) =>
+    refusedCloseText(refused, commands),
+  ),
   'position-open-at-close': graded<
     Texts<'position' | 'detail'> &
       Flags<'isSquareOffWanted'> & {
@@ -61,33 +63,35 @@ export const POSITIONS_AND_SIGNALS = {
     ['warning', 'critical'],
     ({ isSquareOffWanted, refused }) =>
       isSquareOffWanted || refused !== null ? 'critical' : 'warning',
-    ({ position, positionId, detail, refused }) =>
-      `At the close custom position "${position}" (identifier ${positionId ?? 'unknown'}) is still open: ${refused === null ? detail : refusedCloseText(refused)}`,
+    ({ position, positionId, detail, refused }, _, commands) =>
+      `At the close custom position "${position}" (identifier ${positionId ?? 'unknown'}) is still open: ${refused === null ? detail : refusedCloseText(refused, commands)}`,
   ),
   'start-unknown': critical<UncertainStart>(
-    (start) => `The outcome of "${start.name}" is unknown. ${lookAtPlatform(start)}`,
+    (start, _, commands) =>
+      `The outcome of "${start.name}" is unknown. ${lookAtPlatform(start, commands)}`,
   ),
   'start-still-unknown': critical<UncertainStart>(
-    (start) => `The outcome of "${start.name}" is still unknown. ${lookAtPlatform(start)}`,
+    (start, _, commands) =>
+      `The outcome of "${start.name}" is still unknown. ${lookAtPlatform(start, commands)}`,
   ),
   'start-of-earlier-day-unknown': critical<UncertainStart & Numbers<'sentAtMs'>>(
-    ({ sentAtMs, ...start }) =>
-      `The outcome of "${start.name}", sent on ${istDate(sentAtMs)} at ${istClock(sentAtMs)} IST, is still unknown. ${lookAtPlatform(start)}`,
+    ({ sentAtMs, ...start }, _, commands) =>
+      `The outcome of "${start.name}", sent on ${istDate(sentAtMs)} at ${istClock(sentAtMs)} IST, is still unknown. ${lookAtPlatform(start, commands)}`,
   ),
   'start-unknown-at-close': critical<
     UncertainStart & Numbers<'sentAtMs' | 'closeMs'> & Flags<'isClosed'>
-  >(({ sentAtMs, closeMs, isClosed, ...start }) => {
+  >(({ sentAtMs, closeMs, isClosed, ...start }, _, commands) => {
     const when = isClosed ? 'at the close' : `before the close at ${istClock(closeMs)} IST`;
-    return `The outcome of "${start.name}", sent at ${istClock(sentAtMs)} IST, is still unknown ${when}. ${lookAtPlatform(start)}`;
+    return `The outcome of "${start.name}", sent at ${istClock(sentAtMs)} IST, is still unknown ${when}. ${lookAtPlatform(start, commands)}`;
   }),
   'start-not-squared-off': critical<
     UncertainStart & {
       /** Its name in the strategy, where it is named by that; null: by the operator's name. */
       readonly position: string | null;
     }
-  >(({ position, ...start }) => {
+  >(({ position, ...start }, _, commands) => {
     const name = position === null ? `"${start.name}"` : `Position "${position}"`;
-    return `${name} is not squared off. ${lookAtPlatform(start)}`;
+    return `${name} is not squared off. ${lookAtPlatform(start, commands)}`;
   }),
   'signal-answered': graded<Texts<'detail'> & { readonly outcome: 'accepted' | 'rejected' }>(
     ['info', 'warning'],
@@ -96,17 +100,23 @@ export const POSITIONS_AND_SIGNALS = {
   ),
 };
 
-function refusedCloseText({ position, name, detail, mayBe }: RefusedClose): string {
-  const commands = operatorCommands.resolveStart(name, mayBe).join(', or: ');
-  const look = mayBe.length === 0 ? '' : `. Look at the platform, then: ${commands}`;
+function refusedCloseText(
+  { position, name, detail, mayBe }: RefusedClose,
+  commands: OperatorCommands,
+): string {
+  const next = commands.resolveStart(name, mayBe).join(', or: ');
+  const look = mayBe.length === 0 ? '' : `. Look at the platform, then: ${next}`;
   return `Position "${position}" may still be open: its square-off is ${detail}${look}`;
 }
 
-function lookAtPlatform({ kind, name, detail }: UncertainStart): string {
-  const commands = operatorCommands.resolveStart(name, RESOLVED_AS[kind]).join(', or: ');
+function lookAtPlatform(
+  { kind, name, detail }: UncertainStart,
+  commands: OperatorCommands,
+): string {
+  const next = commands.resolveStart(name, RESOLVED_AS[kind]).join(', or: ');
   const what =
     kind === 'position'
       ? 'A custom position may be open. It cannot be squared off from here: that takes its identifier, which the lost answer would have brought'
       : 'A text signal may have traded. It cannot be undone from here';
-  return `${what}. Look at the platform now, then: ${commands} (${detail})`;
+  return `${what}. Look at the platform now, then: ${next} (${detail})`;
 }

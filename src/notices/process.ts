@@ -11,7 +11,6 @@ import {
   type Texts,
   warning,
 } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
 
 /** The process, its clock and the calendar that it goes by. */
 export const PROCESS = {
@@ -61,8 +60,8 @@ export const PROCESS = {
   'platform-clock-agrees': graded<Flags<'isHalted'>>(
     ['info', 'warning'],
     ({ isHalted }) => (isHalted ? 'warning' : 'info'),
-    ({ isHalted }) => {
-      const next = isHalted ? `; entries again after: ${operatorCommands.resume().join()}` : '';
+    ({ isHalted }, _, commands) => {
+      const next = isHalted ? `; entries again after: ${commands.resume().join()}` : '';
       return `The clock of this day agrees with the platform's again${next}`;
     },
   ),

@@ -1,6 +1,5 @@
 import { counted } from '../base/counted.ts';
 import { info, type NoFacts, type Numbers, type Texts, warning } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
 
 /** How many characters of a hash people are shown. */
 const HASH_SHOWN = 12;
@@ -14,11 +13,10 @@ export const RELOADS = {
         /** Decisions that would have been different, as `sauda replay` lists them. */
         readonly changes: readonly string[];
       }
-  >(({ sourceHash, recorded, replayed, changes }, runId) => {
+  >(({ sourceHash, recorded, replayed, changes }, runId, commands) => {
     const counts = `${counted(recorded, 'decision')} today, ${String(replayed)} replayed`;
     const found = changes.length === 0 ? 'the same' : changes.slice(0, CHANGES_SHOWN).join('; ');
-    const more =
-      changes.length > CHANGES_SHOWN ? `; all: ${operatorCommands.dryReload(runId)}` : '';
+    const more = changes.length > CHANGES_SHOWN ? `; all: ${commands.dryReload(runId)}` : '';
     return `Its changed file (${short(sourceHash)}) can take over: ${counts}: ${found}${more}`;
   }),
   'run-reloaded': info<
@@ -37,8 +35,8 @@ export const RELOADS = {
       readonly why: ReloadRefusal;
     }
   >(
-    ({ file, detail }, runId) =>
-      `Its changed file "${file}" does not take over, the run continues as it was: ${detail}. Check it: ${operatorCommands.dryReload(runId)}`,
+    ({ file, detail }, runId, commands) =>
+      `Its changed file "${file}" does not take over, the run continues as it was: ${detail}. Check it: ${commands.dryReload(runId)}`,
   ),
 };
 

@@ -13,7 +13,6 @@ import {
   type Texts,
   warning,
 } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
 
 /** Runs from start to end, and what they tell themselves. */
 export const RUNS = {
@@ -34,7 +33,7 @@ export const RUNS = {
         /** Contracts of orders that are in no book, so out of reach. */
         readonly orphanContracts: number;
       }
-  >(({ uncertain, orphanContracts, isKeptFlat, reason }, runId) => {
+  >(({ uncertain, orphanContracts, isKeptFlat, reason }, runId, commands) => {
     const what = runId === '' ? 'everything' : `run "${runId}"`;
     const parts = [
       ...(uncertain === 0 ? [] : [`${String(uncertain)} without a certain outcome`]),
@@ -43,14 +42,18 @@ export const RUNS = {
         : [`${counted(orphanContracts, 'contract')} of orders that are in no book`]),
     ];
     const but = parts.length === 0 ? '' : `, but not ${parts.join(' nor ')}`;
-    const after = isKeptFlat ? ' (it stays flat until the operator resumes: sauda resume)' : '';
+    const after = isKeptFlat
+      ? ` (it stays flat until the operator resumes: ${commands.resume().join()})`
+      : '';
     return `The operator squares off ${what}${but}: ${reason}${after}`;
   }),
   'run-held': critical<Texts<'detail'>>(
-    ({ detail }, runId) => `The run is held: ${detail}. Decide: ${releaseCommands(runId)}`,
+    ({ detail }, runId, commands) =>
+      `The run is held: ${detail}. Decide: ${commands.release(runId).join(', or: ')}`,
   ),
   'run-still-held': warning<Texts<'detail'>>(
-    ({ detail }, runId) => `The run is still held: ${detail}. Decide: ${releaseCommands(runId)}`,
+    ({ detail }, runId, commands) =>
+      `The run is still held: ${detail}. Decide: ${commands.release(runId).join(', or: ')}`,
   ),
   'strategy-process-ended': warning<
     Texts<'detail'> & {
@@ -77,11 +80,11 @@ export const RUNS = {
       `Its code does not run any more: it ended its process ${counted(tries + 1, 'time')} (${detail})`,
   ),
   'run-quarantined': critical<Texts<'detail'> & Flags<'isSquaredOff'>>(
-    ({ detail, isSquaredOff }, runId) => {
+    ({ detail, isSquaredOff }, runId, commands) => {
       const consequence = isSquaredOff
         ? 'everything of it is squared off'
         : 'its legs stay open behind the stops at the platform: watch them';
-      return `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it again, change its source and restart, or: ${operatorCommands.liftQuarantine(runId)}`;
+      return `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it again, change its source and restart, or: ${commands.liftQuarantine(runId)}`;
     },
   ),
   'quarantine-lifted': info<NoFacts>(
@@ -183,8 +186,4 @@ export function unknownUnderlyingText({
   const hint = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
   const why = isShare ? `${NO_SHARES}; ` : '';
   return `Nothing is known of "${underlying}"${hint}: ${why}known are ${known.join(', ')}`;
-}
-
-function releaseCommands(runId: string): string {
-  return operatorCommands.release(runId).join(', or: ');
 }

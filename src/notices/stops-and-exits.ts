@@ -1,7 +1,6 @@
 import { istClock } from '../model/time/ist.ts';
 import { type NamedOrder, orderName } from './named-order.ts';
 import { critical, type Flags, info, type Numbers, type Texts } from './notice-kind.ts';
-import { operatorCommands } from './operator-commands.ts';
 
 /**
  * How a leg stands that its run asked a stop for.
@@ -42,8 +41,8 @@ export function failedExitText({ problem, times, ...order }: FailedExit): string
 /** Exits that runs asked for, and legs without their stops. */
 export const STOPS_AND_EXITS = {
   'stop-passed-unknown': critical<Texts<'symbol' | 'leg' | 'tag'>>(
-    ({ symbol, leg, tag }) =>
-      `The price of ${symbol} is through the trigger of the stop of leg "${leg}", and whether that stop exists is not known: it may have filled, so nothing else is sent until it is found or proven absent; then the leg is closed at once. Look at the platform; if the stop is not there: ${operatorCommands.resolve(tag, ['absent']).join()}`,
+    ({ symbol, leg, tag }, _, commands) =>
+      `The price of ${symbol} is through the trigger of the stop of leg "${leg}", and whether that stop exists is not known: it may have filled, so nothing else is sent until it is found or proven absent; then the leg is closed at once. Look at the platform; if the stop is not there: ${commands.resolve(tag, ['absent']).join()}`,
   ),
   'exit-placed-again': critical<
     NamedOrder &
@@ -64,9 +63,9 @@ export const STOPS_AND_EXITS = {
         readonly problem: string;
         readonly state: StopState;
       }
-  >(({ leg, symbol, openUnits, sinceMs, problem, state }) => {
+  >(({ leg, symbol, openUnits, sinceMs, problem, state }, runId, commands) => {
     const why = problem === '' ? '' : `: the last one ${problem}`;
-    return `Leg "${leg}" holds ${String(openUnits)} units of ${symbol} without the stop that was asked for since ${istClock(sinceMs)}${why}. ${IS_DONE[state]}`;
+    return `Leg "${leg}" holds ${String(openUnits)} units of ${symbol} without the stop that was asked for since ${istClock(sinceMs)}${why}. ${IS_DONE[state]}${state === 'passed' ? `: ${commands.flatten(runId).join()}` : ''}`;
   }),
   'leg-protected-again': info<Texts<'leg'> & Numbers<'afterMs'> & Flags<'isFlat'>>(
     ({ leg, isFlat, afterMs }) =>
@@ -79,7 +78,7 @@ const IS_DONE: Readonly<Record<StopState, string>> = {
   standing: 'The stop stands',
   placing: 'The stop is being placed',
   passed:
-    'The platform shows the stop waiting though the price is through its trigger: look at it there; sauda flatten cancels it and closes the leg',
+    'The platform shows the stop waiting though the price is through its trigger: look at it there. To cancel it and close the run',
   unknown: 'Its stop is unknown and being looked up; a second one could turn the position over',
   closing: 'The leg is being closed',
   paused: 'The leg is paused, so nothing is sent: flatten or release the run',

@@ -1,4 +1,5 @@
 import { type Severity } from './notice-kind.ts';
+import { operatorCommands, type OperatorCommands } from './operator-commands.ts';
 import { type Notice, type NoticeCode, noticeKey, noticeText } from './notice.ts';
 
 /** A notice at its time. */
@@ -18,12 +19,32 @@ export function toldAt(atMs: number, notice: Notice): ToldNotice {
 }
 
 /** The sentence for people, with how often. Only what shows a notice may call it. */
-export function toldText(told: CountedNotice): string {
+export function toldText(
+  told: CountedNotice,
+  commands: OperatorCommands = operatorCommands,
+): string {
   const { times = 1, timesSinceTold = 1 } = told;
   const now = times === 1 ? '' : ` (× ${inIndian(times)})`;
   const since =
     timesSinceTold === 1 ? '' : ` (× ${inIndian(timesSinceTold)} since the last notice)`;
-  return `${noticeText(told)}${now}${since}`;
+  return `${noticeText(told, commands)}${now}${since}`;
+}
+
+/**
+ * The sentence of a notice that another program told, with the commands of this reader; as it was told where that program is of
+ * another version and words it otherwise.
+ */
+export function retoldText(
+  told: { readonly message: string; readonly code?: string; readonly facts?: unknown },
+  commands: OperatorCommands,
+): string {
+  const notice = told as unknown as CountedNotice;
+  try {
+    return toldText(notice) === told.message ? toldText(notice, commands) : told.message;
+  } catch {
+    // A code, or facts of it, that only the other version knows.
+    return told.message;
+  }
 }
 
 /** A notice as programs read it, with its sentence for people beside code and facts. */
@@ -39,9 +60,12 @@ export interface ShownNotice {
 }
 
 /** What an output for programs says of a notice. */
-export function shownNotice(told: ToldNotice): ShownNotice {
+export function shownNotice(
+  told: ToldNotice,
+  commands: OperatorCommands = operatorCommands,
+): ShownNotice {
   const { atMs, severity, runId, code, facts } = told;
-  return { atMs, severity, runId, code, facts, message: toldText(told) };
+  return { atMs, severity, runId, code, facts, message: toldText(told, commands) };
 }
 
 const NONE: readonly ToldNotice[] = [];

@@ -296,6 +296,6 @@ describe('a journal', () => {
     };
     const { day } = await again([speaker('second')], { journal });
     const told = day.ask({ action: 'halt', state: 'halted', reason: 'odd' });
-    expect(told.map(toldText).join()).toContain('forgotten if the program ends');
+    expect(told.map((one) => toldText(one)).join()).toContain('forgotten if the program ends');
   });
 });

@@ -16,6 +16,7 @@ export const EXIT_CODES = {
   unprotected: 12,
   'unknown-position': 13,
   'did-not-run': 14,
+  'day-lost': 15,
 } as const;
 
 /** Name of an exit code. */
@@ -41,4 +42,6 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   unprotected: 'a leg was without the stop its strategy asked for, for too long or at the end',
   'unknown-position': 'a custom position start or a text signal without a certain outcome',
   'did-not-run': 'a strategy could not do its work: it failed, was held, or had no data',
+  'day-lost':
+    'a trading day of "sauda daemon --days" was lost: it could not be opened before its end',
 };

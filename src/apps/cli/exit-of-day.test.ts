@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { aSummary, positionView } from '../../../test/support/day-view.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
-import { exitOf } from './exit-of-day.ts';
+import { exitOf, exitOfDays } from './exit-of-day.ts';
 
 const RUN = 'straddle@2026-11-20/live';
 
@@ -43,4 +43,14 @@ it('is 7 for positions that an early end leaves, carried ones too', () => {
   const positions = [positionView()];
   expect(exitOf(aSummary({ positions }), { isEndedEarly: true })).toBe('unresolved-orders');
   expect(exitOf(aSummary({ positions }), day)).toBeNull();
+});
+
+it('of days is that of a day cut short, or that a day was lost, unless it was stopped', () => {
+  const lost = { endedEarly: null, lostDays: 1 };
+  expect(exitOfDays(lost, { isStopped: false })).toBe('day-lost');
+  expect(exitOfDays(lost, { isStopped: true })).toBeNull();
+  expect(exitOfDays({ ...lost, lostDays: 0 }, { isStopped: false })).toBeNull();
+  const halted = aSummary({ halt: { state: 'reducing', reason: 'r' } });
+  const cut = { endedEarly: halted, lostDays: 1 };
+  expect(exitOfDays(cut, { isStopped: true })).toBe('halted');
 });

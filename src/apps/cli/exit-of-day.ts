@@ -1,3 +1,4 @@
+import { type DaemonEnd } from '../../daemon/days/run-daemon-options.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
 import { type ExitName } from './exit-codes.ts';
 import { isOpen } from './view/run-standing.ts';
@@ -22,6 +23,18 @@ export function exitOf(
   { isEndedEarly }: { readonly isEndedEarly: boolean },
 ): ExitName | null {
   return ENDINGS.find(([, isSo]) => isSo(summary, isEndedEarly))?.[0] ?? null;
+}
+
+/**
+ * What the exit code of a daemon says: what the day that its end cut short leaves to do, else that a day of those it was to
+ * trade was lost. One that is stopped has reported its lost days long ago.
+ */
+export function exitOfDays(
+  { endedEarly, lostDays }: Pick<DaemonEnd, 'endedEarly' | 'lostDays'>,
+  { isStopped }: { readonly isStopped: boolean },
+): ExitName | null {
+  if (endedEarly !== null) return exitOf(endedEarly, { isEndedEarly: true });
+  return lostDays > 0 && !isStopped ? 'day-lost' : null;
 }
 
 function isUnresolved(summary: DaySummary, isEndedEarly: boolean): boolean {

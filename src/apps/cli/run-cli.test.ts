@@ -70,6 +70,15 @@ test.each([
   [['calendar', '2026-02-30'], 'invalid', 'a date, YYYY-MM-DD'],
   [['calendar', '--year', '26'], 'invalid', 'a year, 2000 to 2100'],
   [['check'], "Missing required argument 'file'", 'sauda check --help'],
+  [
+    ['live'],
+    '"sauda live" is given without what to do',
+    'sauda live arm, sauda live disarm, sauda live status',
+  ],
+  [['alerts'], '"sauda alerts" is given without what to do', 'sauda alerts test'],
+  [['evidence'], '"sauda evidence" is given without what to do', 'sauda evidence key'],
+  [['prices'], '"sauda prices" is given without what to do', 'sauda prices generate'],
+  [['journal'], 'is given without what to do', 'sauda journal archive, sauda journal restore'],
   [['backtest', 'a.yaml'], 'needs either --prices or --generate', 'Add --prices FILE'],
   [
     ['sweep', 'a.yaml', '--param', 'lots=1', '--rank', 'sortin'],

@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 
 import { nearestWord } from '../../base/nearest-word.ts';
 import { type CliContext } from './cli-context.ts';
-import { cliFailure, reportFailure } from './cli-failure.ts';
+import { type CliFailure, cliFailure, reportFailure } from './cli-failure.ts';
 import { commandIn, COMMANDS } from './command-table.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
 import { isAddingUp } from './options/option-parsers.ts';
@@ -18,15 +18,16 @@ export async function runCli(
   const finish = (named: ExitName): void => {
     exit = named;
   };
+  let program: Command | null = null;
   try {
-    const program = await createProgram({ ...options, finish }, args);
+    program = await createProgram({ ...options, finish }, args);
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync([...args], { from: 'user' });
     return EXIT_CODES[exit];
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.ok;
     const isJson = args.includes('--json');
-    return reportFailure(usageFailure(error, args), terminal, isJson);
+    return reportFailure(usageFailure(error, args, program), terminal, isJson);
   }
 }
 
@@ -77,8 +78,14 @@ function exitTable(): string {
 }
 
 /** A mistake on the command line in the form of all failures; anything else as it is. */
-function usageFailure(error: unknown, args: readonly string[]): unknown {
+function usageFailure(error: unknown, args: readonly string[], program: Command | null): unknown {
   if (!(error instanceof CommanderError)) return error;
+  const command = commandIn(args);
+  return groupAlone(error, program, command) ?? commandFailure(error, args);
+}
+
+function commandFailure(error: CommanderError, args: readonly string[]): CliFailure {
+  const command = commandIn(args);
   if (error.code === 'commander.help') {
     const [unknown = ''] = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'));
     return cliFailure('usage', `Unknown command '${unknown}'`, {
@@ -92,11 +99,27 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
     .replace(/\.$/, '')
     .split(/\. Allowed(?:: | choices are )/);
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-  const command = commandIn(args);
   return cliFailure('usage', message, {
     allowed,
     nearest,
     next: command === null ? 'sauda --help' : `sauda ${command} --help`,
+  });
+}
+
+/** A group of commands that was given alone; some of them take an argument of their own instead. Null for other mistakes. */
+function groupAlone(
+  { code }: CommanderError,
+  program: Command | null,
+  group: string | null,
+): CliFailure | null {
+  const below = program?.commands.find((one) => one.name() === group)?.commands ?? [];
+  const isGroup = code === 'commander.help';
+  const isAlone = isGroup || code === 'commander.missingArgument';
+  if (group === null || below.length === 0 || !isAlone) return null;
+  const commands = below.map((one) => `sauda ${group} ${one.name()}`).join(', ');
+  return cliFailure('usage', `"sauda ${group}" is given without what to do`, {
+    allowed: isGroup ? commands : `sauda ${group} with its argument, or ${commands}`,
+    next: `sauda ${group} --help`,
   });
 }
 

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { monotonicMs, systemClock, wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { noticeOf } from '../../notices/notice.ts';
-import { toldAt } from '../../notices/told-notice.ts';
+import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type ApiSettings } from '../../settings/api-settings.ts';
 import { type AccountBoard } from '../account-board.ts';
 import { type LogSource } from '../logs/read-log.ts';
@@ -29,6 +29,8 @@ export interface ControlApiOptions {
   /** The account's journal: socket and token are in the directory beside it. */
   readonly journalPath: string;
   readonly settings: ApiSettings;
+  /** Shows a notice to whoever started the program, while no day is open. @default only the board has it */
+  readonly onNotice?: (notice: ToldNotice) => void;
   /** What monitors are answered from. @default none: those routes are not there */
   readonly probes?: Probes;
   /** What the process logs. @default nothing */
@@ -153,8 +155,12 @@ export class ControlApi {
   }
 
   #tell(what: 'socket' | 'port' | 'answer', error: unknown): void {
-    const { day } = this.#options.board;
-    const notice = noticeOf('api-fails', null, { what, detail: whyUnreadable(error) });
-    day?.note(toldAt(day.clock.nowMs(), notice));
+    const { board, onNotice, settings } = this.#options;
+    const { day, standing } = board;
+    const port = what === 'port' ? settings.port : null;
+    const notice = noticeOf('api-fails', null, { what, port, detail: whyUnreadable(error) });
+    const told = toldAt(day?.clock.nowMs() ?? standing.sinceMs, notice);
+    board.note(told);
+    if (day === null) onNotice?.(told);
   }
 }

@@ -47,7 +47,7 @@ export function pictureShown(date: IstDate, picture: DayPicture): object {
   const lists = {
     runs: runRecords(books),
     positions: positionRecords(books),
-    notices: notices.map(shownNotice),
+    notices: notices.map((notice) => shownNotice(notice)),
     levels,
   };
   return { date, seq, status: statusOf(books), ...lists, refusals };

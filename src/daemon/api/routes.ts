@@ -123,7 +123,10 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   ),
   dayRoute(
     { path: '/v1/notices', summary: 'The last 200 notices', answer: noticesSchema },
-    ({ books, notices }) => ({ atMs: books.atMs, notices: notices.map(shownNotice) }),
+    ({ books, notices }) => ({
+      atMs: books.atMs,
+      notices: notices.map((notice) => shownNotice(notice)),
+    }),
   ),
   operatorRoute('halt', 'Take no new risk; exits go on'),
   operatorRoute('pause', 'Take no new entry of a run, or of any; exits and stops go on'),

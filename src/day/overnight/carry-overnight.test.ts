@@ -83,11 +83,17 @@ it('what expired is left out, with an estimate of its settlement', () => {
   const positions = [left({ position: { ...POSITION, contract } })];
   const { runs, expired } = carryInto(last({ positions }), into());
   expect(runs).toEqual([]);
-  expect(expired.map(noticeText).join()).toContain('settled by the exchange (about 100.00 a unit');
+  expect(expired.map((notice) => noticeText(notice)).join()).toContain(
+    'settled by the exchange (about 100.00 a unit',
+  );
   const blind = last({
     positions: [left({ position: { ...POSITION, contract }, indexPaise: null })],
   });
-  expect(carryInto(blind, into()).expired.map(noticeText).join()).toContain('no index level');
+  expect(
+    carryInto(blind, into())
+      .expired.map((notice) => noticeText(notice))
+      .join(),
+  ).toContain('no index level');
 });
 
 it('what a day took over and never began is carried as it was', () => {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 
 import { nearestWord } from '../../../base/nearest-word.ts';
+import { shellWord } from '../../../base/shell-word.ts';
 import { askApi } from '../../../daemon/api/ask-api.ts';
 import { askDaemon, type Asked } from '../../../daemon/control/ask-daemon.ts';
 import {
@@ -15,13 +16,14 @@ import {
   processOf,
   REFUSED_AS,
 } from '../../../day/journal/open-day-journal.ts';
+import { commandsFor, type OperatorCommands } from '../../../notices/operator-commands.ts';
+import { retoldText } from '../../../notices/told-notice.ts';
 import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { type OptionsOf } from '../options/declared-option.ts';
 import { parseReason } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { shellWord } from '../report/best-variant-command.ts';
 import { onSimulator } from './on-simulator.ts';
 
 /** Of a command that reaches the running program of a journal. */
@@ -164,7 +166,9 @@ export async function ask(
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, journal: journalPath, ...asked });
   } else {
-    printLines(context, linesOf(asked, { request, journalPath, run: runCommand(options) }));
+    const commands = commandsFor(addressOf(options));
+    const run = runCommand(options);
+    printLines(context, linesOf(asked, { request, journalPath, run, commands }));
   }
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
   else if (asked.kind === 'taken') context.finish('halted');
@@ -224,19 +228,21 @@ interface AskedOf {
   readonly request: ControlRequest;
   readonly journalPath: string;
   readonly run: string;
+  readonly commands: OperatorCommands;
 }
 
 function linesOf(
   asked: Exclude<Asked, { kind: 'not-left' }>,
-  { request: { action }, journalPath, run }: AskedOf,
+  { request: { action }, journalPath, run, commands }: AskedOf,
 ): readonly string[] {
   const noAnswer = `No running program of ${journalPath} answered: "${action}"`;
   switch (asked.kind) {
     case 'answered':
       if (asked.answer.told.length === 0) return ['Accepted; nothing to do'];
-      return asked.answer.told.map(({ severity, message }) =>
-        severity === 'info' ? message : `${severity}: ${message}`,
-      );
+      return asked.answer.told.map((told) => {
+        const text = retoldText(told, commands);
+        return told.severity === 'info' ? text : `${told.severity}: ${text}`;
+      });
     case 'queued':
       return [`${noAnswer} is kept and done first thing at the next start`];
     case 'withdrawn':
@@ -249,7 +255,7 @@ function linesOf(
     case 'taken':
       return [
         `The program of ${journalPath} took "${action}" and left no answer: it may be done, or not`,
-        'Look at "sauda status" before you repeat it; the output of the program says more (its disk may be full)',
+        `Look at "${commands.status()}" before you repeat it; the output of the program says more (its disk may be full)`,
       ];
   }
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,21 +11,29 @@ import { settingsFromText } from '../../../settings/load-settings.ts';
 import { apiSocketOf, apiTokenFileOf } from '../../../daemon/api/api-place.ts';
 import { valueOf } from '../../../../test/support/simulated-day.ts';
 import { controlPathOf } from '../../../day/journal/open-day-journal.ts';
+import { type ShownNotice, shownNotice, type ToldNotice } from '../../../notices/told-notice.ts';
 import { openBoard, type OpenBoard } from './open-board.ts';
 
 let directory: string;
 let opened: OpenBoard;
+let open: (configuration: string) => Promise<OpenBoard>;
+const told: ShownNotice[] = [];
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'sauda-b-'));
   const environment = {};
   const about = { environment, workingDirectory: directory, file: null, shownFile: 'test' };
-  const settings = valueOf(settingsFromText('', about));
   const journalPath = join(directory, 'j');
   // As the lock of the account makes it.
   mkdirSync(controlPathOf(journalPath), { mode: 0o700 });
   const logDirectory = join(directory, 'logs');
-  opened = await openBoard(settings, { journalPath, logDirectory, environment });
+  told.length = 0;
+  const onNotice = (notice: ToldNotice): void => void told.push(shownNotice(notice));
+  open = async (text) => {
+    const read = valueOf(settingsFromText(text, about));
+    return openBoard(read, { journalPath, logDirectory, environment, onNotice });
+  };
+  opened = await open('');
 });
 
 afterEach(async () => {
@@ -70,4 +80,18 @@ it('serves probes of the account, and logs it', async () => {
   const [log = ''] = readdirSync(join(directory, 'logs'));
   const text = readFileSync(join(directory, 'logs', log), 'utf8');
   expect(text).toContain('"state":"waiting"');
+});
+
+it('reports before a day is open that its port is taken, and answers by its socket', async () => {
+  await opened.close();
+  const other = createServer().listen({ port: 0, host: '127.0.0.1' });
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  opened = await open(`api: {port: ${String(port)}}`);
+  opened.board.stand({ state: 'waiting', sinceMs: 1, date: null, opensAtMs: null, detail: null });
+  await expect.poll(() => told).toHaveLength(1);
+  expect(told).toMatchObject([{ code: 'api-fails', facts: { what: 'port', port } }]);
+  expect(told[0]?.message).toContain(`lsof -i :${String(port)}`);
+  expect((await asked('/healthz')).status).toBe(200);
+  other.close();
 });

@@ -2,6 +2,7 @@ import { AccountBoard } from '../../../daemon/account-board.ts';
 import { logNameOf } from '../../../daemon/logs/log-place.ts';
 import { type AccountMetrics } from '../../../daemon/metrics/account-metrics.ts';
 import { programBuild } from '../../../loading/program-build.ts';
+import { type ToldNotice } from '../../../notices/told-notice.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 
@@ -18,6 +19,8 @@ export interface BoardPlaces {
   readonly journalPath: string | null;
   /** Null writes no log. */
   readonly logDirectory: string | null;
+  /** Shows what the program has to say while no day is open. */
+  readonly onNotice: (notice: ToldNotice) => void;
   /** What commands that deliver alerts may see of it. @default that of the process */
   readonly environment?: CliContext['environment'];
 }
@@ -53,7 +56,7 @@ const nothing: Close = () => Promise.resolve();
 async function serveBoard(
   board: AccountBoard,
   settings: Settings,
-  { journalPath, logDirectory: directory }: BoardPlaces,
+  { journalPath, logDirectory: directory, onNotice }: BoardPlaces,
 ): Promise<Served> {
   const { api, engine } = settings;
   if (!api.enabled || journalPath === null) return { close: nothing, noteSend: undefined };
@@ -63,7 +66,7 @@ async function serveBoard(
   const about = { board, journalPath, build: programBuild() };
   const probes = createAccountMetrics({ ...about, ordersAgeMsMax, ordersIdlePollMs });
   const log = directory === null ? null : { directory, name: logNameOf(settings) };
-  const served = new ControlApi({ board, journalPath, settings: api, probes, log });
+  const served = new ControlApi({ board, journalPath, settings: api, probes, log, onNotice });
   return {
     close: async () => {
       await served.close();

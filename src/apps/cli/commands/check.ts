@@ -29,6 +29,7 @@ import { type Settings, settingsWarnings, type StrategyEntry } from '../../../se
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, errorBody, formatFailure, jsonProblem } from '../cli-failure.ts';
 import { isConfiguration, readSettings } from '../files/read-settings.ts';
+import { unreadSecrets } from '../files/unread-secrets.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
@@ -93,6 +94,7 @@ async function checkFile(
   try {
     const secrets = options.secrets === true ? 'required' : 'skipped';
     const settings = readSettings(context, { config: file, secrets });
+    const unread = { problems: [], warnings: unreadSecrets(context, file) };
     const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
     const { startAtMs } = settings.simulator;
     const day = nextDay(knowledge, startAtMs);
@@ -104,7 +106,8 @@ async function checkFile(
     const named = { ...settings, file };
     const ending = endingTables(knowledge.tables, day.date);
     const tables = { problems: [], warnings: ending.map(endingTablesText) };
-    const found = [checkCalendar(named, knowledge, day), tables, checkPrices(named, priced)];
+    const prices = checkPrices(named, priced);
+    const found = [checkCalendar(named, knowledge, day), tables, prices, unread];
     return [configurationFinding(file, settings, found), ...below];
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;

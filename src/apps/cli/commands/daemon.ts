@@ -15,6 +15,7 @@ import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
 import { watchDay } from '../../../loading/watch-turns.ts';
+import { commandsFor } from '../../../notices/operator-commands.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { accountsDirectory } from '../account/accounts-directory.ts';
 import { addressOf } from '../account/control-options.ts';
@@ -22,7 +23,7 @@ import { openBoard } from '../account/open-board.ts';
 import { runSettings } from '../account/run-settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { exitOf } from '../exit-of-day.ts';
+import { exitOfDays } from '../exit-of-day.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseCount, parseInstant, parseReason, parseSpeed } from '../options/option-parsers.ts';
 import { listenForHaltSignal } from '../process-signals.ts';
@@ -97,7 +98,7 @@ async function daemon(
   files: readonly string[],
   options: Options,
 ): Promise<void> {
-  const { signal, terminal } = context;
+  const { signal } = context;
   const settings = runSettings(context, options);
   refuseMissing(context, files);
   armStrayFailures();
@@ -105,13 +106,13 @@ async function daemon(
   const { journal, onDivergence, beginAnew = null } = options;
   const journalPath =
     journal === undefined ? journalPathOf(settings) : resolve(context.workingDirectory, journal);
-  const view =
-    options.json === true ? createDaemonJson(terminal.out) : createDaemonLines(terminal.out);
+  const view = viewOf(context, options);
   const reportText = textOf(options);
   const { board, close } = await openBoard(settings, {
     journalPath,
     // On the built-in simulator a log is kept where one is asked for.
     logDirectory: journalPath === null ? settings.logs.directory : logDirectoryOf(settings),
+    onNotice: view.note,
     environment: context.environment,
   });
   showStandings(board, view);
@@ -142,6 +143,11 @@ async function daemon(
   });
   if (!ended.ok) throw new CliFailure(ended.error.kind, ended.error.problems);
   tellEndOfDays(context, ended.value, { view, text: textOf(options, true) });
+}
+
+function viewOf({ terminal }: CliContext, options: Options): DaemonView {
+  const create = options.json === true ? createDaemonJson : createDaemonLines;
+  return create(terminal.out, commandsFor(addressOf(options)));
 }
 
 function systemdOf(
@@ -192,14 +198,14 @@ function textOf(options: Options, isEndedEarly = false): (summary: DaySummary) =
 /** Says what a day that the end cut short leaves to do. */
 function tellEndOfDays(
   context: CliContext,
-  { endedEarly, isForced }: DaemonEnd,
+  ended: DaemonEnd,
   { view, text }: { readonly view: DaemonView; readonly text: (summary: DaySummary) => string },
 ): void {
+  const { endedEarly, isForced } = ended;
   if (isForced) {
     context.terminal.err('Something did not end in time and is left: the next start recovers it\n');
   }
-  if (endedEarly === null) return;
-  view.dayOver(endedEarly, text(endedEarly));
-  const exit = exitOf(endedEarly, { isEndedEarly: true });
+  if (endedEarly !== null) view.dayOver(endedEarly, text(endedEarly));
+  const exit = exitOfDays(ended, { isStopped: context.signal.aborted });
   if (exit !== null) context.finish(exit);
 }

@@ -13,6 +13,7 @@ import { openQuarantine } from '../../../day/quarantine.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
 import { watchDay } from '../../../loading/watch-turns.ts';
 import { noticeOf } from '../../../notices/notice.ts';
+import { commandsFor } from '../../../notices/operator-commands.ts';
 import { toldAt } from '../../../notices/told-notice.ts';
 import { accountsDirectory } from '../account/accounts-directory.ts';
 import { addressOf } from '../account/control-options.ts';
@@ -111,6 +112,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const followed = await openBoard(settings, {
     journalPath,
     logDirectory: settings.logs.directory,
+    onNotice: display.note,
     environment: context.environment,
   });
   const running = runDay({
@@ -190,8 +192,10 @@ function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null):
 }
 
 function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {
-  if (options.json === true) return createPlainView(terminal.err);
+  const commands = commandsFor(addressOf(options));
+  if (options.json === true) return createPlainView(terminal.err, commands);
+  const leave = (): boolean => process.kill(process.pid, 'SIGINT');
   return terminal.isInteractive && options.plain !== true
-    ? createLiveView(terminal, () => process.kill(process.pid, 'SIGINT'))
-    : createPlainView(terminal.out);
+    ? createLiveView(terminal, { leave, commands })
+    : createPlainView(terminal.out, commands);
 }

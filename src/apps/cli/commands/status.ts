@@ -48,7 +48,8 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   if (options.json === true) {
     const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
     const between = waits === null ? {} : { daemon: waits };
-    const about = { journal: journalPath, isRunning, pid, source, ...lostEnd, ...between };
+    const next = isRunning ? [] : startCommands(options);
+    const about = { journal: journalPath, isRunning, pid, source, next, ...lostEnd, ...between };
     printJson(context, { schemaVersion: 1, ...about, waitingRequests: waiting, ...addressed });
     return;
   }
@@ -56,6 +57,7 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const lines = statusLines({ status: addressed, isRunning, waiting });
   const head = [
     `${running}; journal ${journalPath}`,
+    ...(isRunning ? [] : startLines(options)),
     ...lostLines(lost),
     ...waitsLines(waits, addressed),
   ];
@@ -66,6 +68,19 @@ function runningLine(pid: number | null, source: Standing['source']): string {
   const process = pid === null ? '' : ` (PID ${String(pid)})`;
   const what = source === 'journal' ? ' and gave no answer: this is what its journal holds' : '';
   return `A program is running${process}${what}`;
+}
+
+/** What starts the program again; none where only its journal is known, which does not say with what it was started. */
+function startCommands(options: ControlOptions): readonly string[] {
+  return options.journal === undefined ? ['sauda daemon', 'sauda run'].map(addressOf(options)) : [];
+}
+
+function startLines(options: ControlOptions): readonly string[] {
+  const commands = startCommands(options);
+  const [daemon, run] = commands;
+  return daemon === undefined || run === undefined
+    ? ['  next  start it again with the command, or by the service, that started it']
+    : [`  next  ${daemon}`, `  or    ${run}, or the service that starts it`];
 }
 
 /** Between days nothing is open at this program: what follows is how the last day ended. */

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../base/shell-word.ts';
 import { paramText } from '../../../results/csv/sweep-csv.ts';
 import { type SweepResult } from '../../../results/sweep/sweep-result.ts';
 import { flagOf } from '../options/declared-option.ts';
@@ -61,9 +62,4 @@ function optionWords(name: string, value: OptionValue | undefined): readonly str
   if (value === true) return [option];
   if (name === 'stamp' || name === 'source') return [value].flat().flatMap((one) => [option, one]);
   return [option, ...(typeof value === 'string' ? [value] : value)];
-}
-
-/** A word as a POSIX shell takes it, in quotes where it needs them. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,6 +2,7 @@ import { type AccountStanding } from '../../../daemon/account-board.ts';
 import { type DayProgress } from '../../../day/day-view.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { istClock, istDate } from '../../../model/time/ist.ts';
+import { type OperatorCommands } from '../../../notices/operator-commands.ts';
 import { shownNotice, type ToldNotice } from '../../../notices/told-notice.ts';
 import { createPlainView } from './plain-view.ts';
 import { type DayDisplay } from './run-standing.ts';
@@ -16,12 +17,15 @@ export interface DaemonView {
 }
 
 /** Lines for people: those of `sauda run`, and one for each thing that the process does between days. */
-export function createDaemonLines(write: (text: string) => void): DaemonView {
-  let day: DayDisplay = createPlainView(write);
+export function createDaemonLines(
+  write: (text: string) => void,
+  commands?: OperatorCommands,
+): DaemonView {
+  let day: DayDisplay = createPlainView(write, commands);
   return {
     standing: (standing) => {
       // What has been said of a day's orders is not kept for the next one.
-      if (standing.state === 'opening') day = createPlainView(write);
+      if (standing.state === 'opening') day = createPlainView(write, commands);
       write(`${sanitize(standingLine(standing))}\n`);
     },
     progress: (progress) => {
@@ -37,7 +41,10 @@ export function createDaemonLines(write: (text: string) => void): DaemonView {
 }
 
 /** One JSON line for each standing, notice and day, with its `kind`. */
-export function createDaemonJson(write: (text: string) => void): DaemonView {
+export function createDaemonJson(
+  write: (text: string) => void,
+  commands?: OperatorCommands,
+): DaemonView {
   const line = (kind: string, of: object): void => {
     write(`${JSON.stringify({ kind, ...of })}\n`);
   };
@@ -47,7 +54,7 @@ export function createDaemonJson(write: (text: string) => void): DaemonView {
     },
     progress: () => undefined,
     note: (notice) => {
-      line('notice', shownNotice(notice));
+      line('notice', shownNotice(notice, commands));
     },
     dayOver: (summary) => {
       line('day', summary);

@@ -70,7 +70,7 @@ describe('keys', () => {
         return () => ended.push('keys');
       },
     });
-    const display = createLiveView(terminal, () => ended.push('left'));
+    const display = createLiveView(terminal, { leave: () => ended.push('left') });
     display.show(dayView({ orders: [orderView(), orderView()] }));
     const press = (text: string): string => {
       const before = terminal.written.out.length;

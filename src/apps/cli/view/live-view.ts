@@ -1,4 +1,5 @@
 import { type DayView } from '../../../day/day-view.ts';
+import { type OperatorCommands } from '../../../notices/operator-commands.ts';
 import { type Terminal } from '../terminal.ts';
 import { itemCounts, renderView } from './render-view.ts';
 import { type DayDisplay } from './run-standing.ts';
@@ -12,6 +13,14 @@ const TO_TOP_OF_SCREEN = '\u001b[H';
 const CLEAR_REST_OF_LINE = '\u001b[K';
 const CLEAR_BELOW = '\u001b[J';
 
+/** What the view can do besides showing. */
+export interface LiveViewOptions {
+  /** Called once when the reader leaves by keys. */
+  readonly leave?: () => void;
+  /** The commands in notices. @default without an account */
+  readonly commands?: OperatorCommands | undefined;
+}
+
 /**
  * Draws the day in place: each picture over the one before, line by line. Nothing is ever cleared from the top
  * of the screen, since many terminals keep what is cleared so in their scrollback. The cursor is hidden until
@@ -19,7 +28,7 @@ const CLEAR_BELOW = '\u001b[J';
  */
 export function createLiveView(
   terminal: Terminal,
-  leave: () => void = () => undefined,
+  { leave = () => undefined, commands }: LiveViewOptions = {},
 ): Required<DayDisplay> {
   let latest: DayView | null = null;
   let toTopOfPicture = '';
@@ -33,7 +42,8 @@ export function createLiveView(
     timer = null;
     if (latest === null) return;
     drawnAtMs = Date.now();
-    const lines = pictureOf(latest, terminal, stopKeys === null ? null : choice);
+    const shown = stopKeys === null ? null : choice;
+    const lines = pictureOf(latest, terminal, { choice: shown, commands });
     const text = lines.map((line) => `${line}${CLEAR_REST_OF_LINE}\n`).join('');
     terminal.out(`${HIDE_CURSOR}${toTopOfPicture}\r${text}${CLEAR_BELOW}`);
     toTopOfPicture = `\u001b[${String(lines.length)}A`;
@@ -98,11 +108,19 @@ function afterKeys(
 function pictureOf(
   view: DayView,
   terminal: Terminal,
-  choice: ShownChoice | null,
+  {
+    choice,
+    commands,
+  }: {
+    readonly choice: ShownChoice | null;
+    readonly commands: OperatorCommands | undefined;
+  },
 ): readonly string[] {
   const { columns, rows } = terminal.size();
   if (choice?.isHelp === true) {
     return HELP_LINES.slice(0, rows - 1).map((line) => line.slice(0, columns - 1));
   }
-  return renderView(view, { columns, rows, color: terminal.hasColor, choice }).split('\n');
+  return renderView(view, { columns, rows, color: terminal.hasColor, choice, commands }).split(
+    '\n',
+  );
 }

@@ -1,6 +1,7 @@
 import { type DayProgress, type OrderView } from '../../../day/day-view.ts';
 import { RepeatBook } from '../../../audit/notice-board.ts';
 import { istClock } from '../../../model/time/ist.ts';
+import { type OperatorCommands } from '../../../notices/operator-commands.ts';
 import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
 import { priceText, sanitize } from './span.ts';
 import { type DayDisplay } from './run-standing.ts';
@@ -9,7 +10,10 @@ import { type DayDisplay } from './run-standing.ts';
  * Writes the day as lines, one a change, each with the run's own IST time: `09:20:01 IST order …`. Where the platform
  * names another time for a change of an order, that stands beside it. For pipes, files and terminals that cannot be redrawn.
  */
-export function createPlainView(write: (line: string) => void): DayDisplay {
+export function createPlainView(
+  write: (line: string) => void,
+  commands?: OperatorCommands,
+): DayDisplay {
   const refused = new RepeatBook();
   let phase: DayProgress['phase'] | null = null;
   const told = new Map<string, OrderView>();
@@ -45,7 +49,7 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
   return {
     progress,
     note: (notice) => {
-      write(`${lineOf(notice)}\n`);
+      write(`${lineOf(notice, commands)}\n`);
     },
     close: () => undefined,
   };
@@ -91,7 +95,7 @@ function orderText(of: OrderView, platformAtMs: number | null): string {
   );
 }
 
-function lineOf(of: ToldNotice): string {
+function lineOf(of: ToldNotice, commands: OperatorCommands | undefined): string {
   const run = of.runId === null ? '' : `${of.runId} `;
-  return sanitize(`${stamp(of.atMs)} ${of.severity.padEnd(8)} ${run}${toldText(of)}`);
+  return sanitize(`${stamp(of.atMs)} ${of.severity.padEnd(8)} ${run}${toldText(of, commands)}`);
 }

@@ -5,7 +5,8 @@ import {
   type StrategyView,
 } from '../../../day/day-view.ts';
 import { istClock, weekday, WEEKDAY_NAMES } from '../../../model/time/ist.ts';
-import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
+import { type OperatorCommands } from '../../../notices/operator-commands.ts';
+import { type ToldNotice } from '../../../notices/told-notice.ts';
 import { divideRows } from './divide-rows.ts';
 import {
   type Line,
@@ -20,6 +21,7 @@ import {
   tableLines,
   spansOf,
 } from './span.ts';
+import { noticeLine } from './notice-line.ts';
 import { customLine, positionTable, type Row } from './position-rows.ts';
 import { progressBar } from './progress-meter.ts';
 import { isOpen, isValueKnown } from './run-standing.ts';
@@ -30,6 +32,8 @@ interface RenderOptions {
   readonly color: boolean;
   /** What the viewer chose by keys; null where no keys are read. @default null */
   readonly choice?: ViewChoice | null;
+  /** The commands in notices. @default without an account */
+  readonly commands?: OperatorCommands | undefined;
 }
 
 /** What the viewer chose. */
@@ -63,10 +67,15 @@ const STATE_STYLES: Readonly<Record<StrategyView['state'], Style>> = {
 export function renderView(view: DayView, options: RenderOptions): string {
   const columns = Math.max(20, options.columns - 1);
   const rows = Math.max(4, options.rows - 1);
-  const { choice = null } = options;
+  const { choice = null, commands } = options;
   const head = headLines(view, columns);
   const foot = choice === null ? [] : [footLine(choice)];
-  const body = bodyLines(view, { columns, rows: rows - head.length - foot.length, choice });
+  const body = bodyLines(view, {
+    columns,
+    rows: rows - head.length - foot.length,
+    choice,
+    commands,
+  });
   const above = [...head, ...body].slice(0, rows - foot.length);
   return [...above, ...foot]
     .map((line) => paintLine(line, { columns, color: options.color }))
@@ -78,13 +87,17 @@ export function itemCounts(view: DayView): readonly number[] {
   return sectionsOf(view, Infinity).map(({ items }) => items.length);
 }
 
-function sectionsOf(view: DayView, columns: number): readonly Section[] {
+function sectionsOf(
+  view: DayView,
+  columns: number,
+  commands?: OperatorCommands,
+): readonly Section[] {
   return [
     strategies(view, columns),
     positions(view, columns),
     shadows(view, columns),
     orders(view, columns),
-    notices(view.notices),
+    notices(view.notices, commands),
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -92,10 +105,11 @@ interface Room {
   readonly columns: number;
   readonly rows: number;
   readonly choice: ViewChoice | null;
+  readonly commands: OperatorCommands | undefined;
 }
 
-function bodyLines(view: DayView, { columns, rows, choice }: Room): Line[] {
-  const sections = sectionsOf(view, columns);
+function bodyLines(view: DayView, { columns, rows, choice, commands }: Room): Line[] {
+  const sections = sectionsOf(view, columns, commands);
   const chosen = choice?.list ?? null;
   const all = sections.map(({ items }) => items.flat().length + 1);
   // A chosen list has what the others do not need; what it leaves is theirs again.
@@ -234,11 +248,14 @@ function positions({ positions: all, stops }: DayView, columns: number): Section
 }
 
 /** Newest first; what is critical stays in sight before newer lines that are not. */
-function notices(all: readonly ToldNotice[]): Section {
+function notices(all: readonly ToldNotice[], commands: OperatorCommands | undefined): Section {
   const newest = [...all].reverse();
   const critical = newest.filter(({ severity }) => severity === 'critical').slice(0, CRITICAL_KEPT);
   const ordered = [...new Set([...newest.slice(0, 1), ...critical, ...newest])];
-  const placed = ordered.map((of) => ({ item: [noticeLine(of)], newer: newest.indexOf(of) }));
+  const placed = ordered.map((of) => ({
+    item: [noticeLine(of, commands)],
+    newer: newest.indexOf(of),
+  }));
   const items = placed.map(({ item }) => item);
   const newerThan = new Map(placed.map(({ item, newer }) => [item, newer]));
   return {
@@ -333,10 +350,4 @@ function orderRow(of: OrderView): Row {
     span(`${of.leg} ${of.role}`, 'dim'),
   ];
   return { cells, reason: of.detail };
-}
-
-function noticeLine(of: ToldNotice): Line {
-  const style: Style =
-    of.severity === 'critical' ? 'bad' : of.severity === 'warning' ? 'warning' : 'plain';
-  return [span(`  ${istClock(of.atMs)} `, 'dim'), span(toldText(of), style)];
 }
