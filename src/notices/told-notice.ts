@@ -31,7 +31,7 @@ export function toldText(
 }
 
 /**
- * The sentence of a notice that another program told, with the commands of this reader; as it was told where that program is of
+ * The sentence of a notice of another program, with the commands of this reader; the program's own sentence where it is of
  * another version and words it otherwise.
  */
 export function retoldText(

@@ -9,7 +9,7 @@ const NOT_READ = '  no day begins without it; with --secrets this is an error';
  * Credentials without which no day begins, as warnings: where a file is checked they may rightly be missing, as on the machine
  * of an author. Nothing of what can be read is kept or shown.
  *
- * @throws what is no problem of a configuration
+ * @throws what reading throws besides a refusal
  */
 export function unreadSecrets(context: CliContext, config: string): readonly string[] {
   try {
