@@ -15,10 +15,9 @@ import { programBuild } from '../loading/program-build.ts';
 import { type IstDate, istDate } from '../model/time/ist.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
-import { type ProgramDivergence } from '../recovery/divergence.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type BuiltInSimulator, type DayVenue, openDayVenue } from '../venues/day-venue.ts';
-import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
+import { type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountStanding } from './account-board.ts';
 import { announceDay } from './announce-day.ts';
 import { recordPaperDay } from './arming/record-paper-day.ts';
@@ -42,6 +41,7 @@ import { openStrategyHost } from './isolation/open-strategy-host.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { haltAtFault } from './last-resort.ts';
+import { refuseProgram } from './refuse-program.ts';
 import { openReloads } from './reload/open-reloads.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { followStages, openStages, type RunningStages } from './stages/open-stages.ts';
@@ -286,16 +286,6 @@ function tellFirst(options: RunDayOptions, parts: DayParts, trading: TradingDay)
   const atMs = parts.venue.time.clock.nowMs();
   for (const notice of startNotices(options, parts)) trading.note(toldAt(atMs, notice));
   options.quarantine?.forgetBefore(atMs);
-}
-
-function refuseProgram({ detail }: ProgramDivergence): {
-  readonly ok: false;
-  readonly error: RunRefusal;
-} {
-  const message = `This program does not decide as the one that wrote the journal: ${detail}; nothing was sent`;
-  return refusal('halted', message, {
-    next: 'Start the program and configuration that wrote it, or close what is open by hand and start another journal',
-  });
 }
 
 function createTrading(
