@@ -132,8 +132,8 @@ export const RUNS = {
       `The process of its own ${namedSources(sources)} ended: ${detail}. It is opened again in ${String(afterMs / 1000)} s (attempt ${String(attempt)} of ${String(tries)}); no values come meanwhile`,
   ),
   'sources-given-up': critical<SourcesEndedFacts>(
-    ({ sources, detail, tries }, runId) =>
-      `Its own ${namedSources(sources)} ${sources.length === 1 ? 'brings' : 'bring'} nothing more today: ${detail}${tries === 0 ? '' : `, ${counted(tries + 1, 'time')}`}. The run continues without. Fix the source and restart, or: ${operatorCommands.flatten(runId).join('')}`,
+    ({ sources, detail, tries }, runId, commands) =>
+      `Its own ${namedSources(sources)} ${sources.length === 1 ? 'brings' : 'bring'} nothing more today: ${detail}${tries === 0 ? '' : `, ${counted(tries + 1, 'time')}`}. The run continues without. Fix the source and restart, or: ${commands.flatten(runId).join('')}`,
   ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
