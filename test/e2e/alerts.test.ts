@@ -87,6 +87,13 @@ test('that no channel is configured is said, with what to do', async () => {
   expect(out).not.toContain('No alerts');
   const json = await desk.sauda(...at, '--config', config, '--json');
   expect(JSON.parse(json.out)).toMatchObject({ channels: [], alerts: [] });
+  const called = desk.write(
+    'called.yaml',
+    'mode: paper\nalerts: {channels: {desk: {kind: command, command: [/bin/true]}}}\n',
+  );
+  expect((await desk.sauda(...at, '--config', called)).out).toBe(
+    'No program runs: alerts as the last one left them\nNo alerts\n',
+  );
   // A journal alone does not say what its program has.
   expect((await desk.sauda(...at)).out).toContain('No alerts');
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { Rehearsal } from './rehearsal.ts';
+import { heldUnits, Rehearsal } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 
 const OPEN = { at: '2026-10-30T10:00', speed: 1 };
@@ -35,18 +35,51 @@ export default defineStrategy({
 `;
 }
 
+/** From now on it enters a leg every two seconds, and wants the first one closed. */
+const GREEDY = `import { interval, map, merge, switchMap, take } from 'rxjs';
+import { defineStrategy, place, sell, squareOff } from 'sauda';
+
+export default defineStrategy({
+  name: 'mine',
+  run: ({ chain, prices }) =>
+    merge(
+      interval(5_000).pipe(map(() => squareOff('enough', ['ce']))),
+      chain('NIFTY').pipe(
+        take(1),
+        switchMap(({ atm }) =>
+          merge(
+            prices(atm.ce).pipe(map(() => [])),
+            interval(2_000).pipe(
+              map((count) => [place(sell(atm.ce, { leg: \`more-\${count}\`, lots: 1 }))]),
+            ),
+          ),
+        ),
+        switchMap((commands) => commands),
+      ),
+    ),
+});
+`;
+
 function saidLast(day: SaudaProcess, word: string): number {
   const said = [...day.err.matchAll(new RegExp(`${word} (\\d+)`, 'g'))];
   return Number(said.at(-1)?.[1] ?? -1);
 }
 
-async function startDay(mode: 'paper' | 'live'): Promise<SaudaProcess> {
-  rehearsal = new Rehearsal({ mode, strategies: ['./mine.js'] });
+async function startDay(mode: 'paper' | 'live', config = ''): Promise<SaudaProcess> {
+  rehearsal = new Rehearsal({ mode, strategies: ['./mine.js'], config });
   rehearsal.write('mine.js', source('first'));
   await rehearsal.open(OPEN);
+  if (config.includes('arming')) await arm();
   const day = rehearsal.startDay();
   await day.until('it trades', () => day.err.includes('first 3') && day.err.includes(' entry'));
   return day;
+}
+
+async function arm(): Promise<void> {
+  const typed = ['--until', '15:30', '--reason', 'a test', '--account', 'rehearsal'];
+  const more = ['--without-promotion', '--sim', 'sim.json'];
+  const { code, err } = await rehearsal.run('live', 'arm', ...typed, ...more);
+  expect({ code, err }).toEqual({ code: EXIT_CODES.ok, err: '' });
 }
 
 test('a strategy that is saved takes over, one that is broken does not, and a restart goes on with it', async () => {
@@ -87,4 +120,21 @@ test('the operator asks for it; a live run keeps its source', async () => {
   const last = saidLast(day, 'first');
   await day.until('the run continues', () => saidLast(day, 'first') > last);
   expect(day.err).not.toContain('second');
+});
+
+test('a live run that may be reloaded exits under its new source, and enters once it is armed for that', async () => {
+  const allowed = 'live: {arming: required}\nreload: {live: allowed, onSave: true}';
+  const day = await startDay('live', allowed);
+  rehearsal.write('mine.js', GREEDY);
+  await day.until('it takes over', () => day.err.includes('continues under another source'));
+  await day.until('it wants to enter', () => day.err.includes('Refused leg "more-'));
+  expect(day.err).toContain('strategy-changed');
+  await day.until('it is out', () => day.err.includes('Squared off leg "ce"'));
+  const entries = async (): Promise<readonly string[]> =>
+    (await rehearsal.orders()).filter(({ side }) => side === 'sell').map(({ symbol }) => symbol);
+  expect(heldUnits(await rehearsal.orders())).toEqual({});
+  expect(await entries()).toHaveLength(1);
+  await arm();
+  await day.until('it enters', () => / Completed .* more-\d+ entry/.test(day.err));
+  expect((await entries()).length).toBeGreaterThan(1);
 });

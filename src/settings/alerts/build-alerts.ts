@@ -11,6 +11,8 @@ import { type RawSettings } from '../settings-schema.ts';
 export interface AlertSettings {
   /** Empty where none is configured, and where secrets were not read. */
   readonly channels: readonly AlertChannelSettings[];
+  /** Of all that are configured, those too that are left out where no secrets are read. */
+  readonly channelNames: readonly string[];
   /** Called while the program is well. @default null */
   readonly deadMan: {
     readonly url: Secret;
@@ -83,6 +85,7 @@ export function buildAlerts(
     : [];
   return {
     channels,
+    channelNames: Object.keys(raw.channels),
     deadMan: buildDeadMan(raw, context, reader),
     repeatsMs: raw.repeat,
     perMinuteMax: raw.perMinute,

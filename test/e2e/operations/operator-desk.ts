@@ -30,11 +30,11 @@ export interface Typed {
 
 const SERVICE_MANAGER = join(import.meta.dirname, 'service-manager.ts');
 /** Commands that only look: typed again until they show what the page says, as an operator would. */
-const LOOKS = /^sauda (status|positions|alerts list|logs)\b/;
+const LOOKS = /^(sauda (status|positions|alerts list|logs)|journalctl)\b/;
 const LOOKS_WITHIN_MS = 60_000;
 /** Commands that take the simulator. */
 const ON_PLATFORM =
-  'status|halt|resume|flatten|resolve|positions|runs|preflight|panic|live|login|alerts';
+  'status|halt|resume|flatten|resolve|release|positions|runs|preflight|panic|live|login|alerts';
 
 /** Whether a program of the machine is there, as systemd's are on most. */
 export function isInstalled(name: string): boolean {
@@ -65,6 +65,7 @@ export class OperatorDesk {
     };
     this.#program('systemctl', `exec node '${SERVICE_MANAGER}' "$@"`);
     this.#program('loginctl', '');
+    this.#program('journalctl', 'cat "$HOME/service.log"');
     if (!isInstalled('systemd-analyze')) this.#program('systemd-analyze', '');
     const isOnSimulator = '[ -f sim.json ] && set -- "$@" --sim sim.json';
     const sauda = 'exec "$HOME/sauda/node_modules/.bin/sauda" "$@"';

@@ -150,7 +150,7 @@ function channelsOf(
 ): readonly string[] | null {
   if (journal !== undefined && config === undefined) return null;
   const { alerts } = readSettings(context, { config, secrets: 'skipped' });
-  return alerts.channels.map(({ name }) => name);
+  return alerts.channelNames;
 }
 
 function standingOf(journalPath: string): readonly Alert[] {
