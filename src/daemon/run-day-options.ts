@@ -2,6 +2,7 @@ import { type Problem } from '../base/problem.ts';
 import { type DayProgress, type DayView } from '../day/day-view.ts';
 import { type Quarantine } from '../day/quarantine.ts';
 import { type OnDivergence } from '../day/trading-day-options.ts';
+import { type HandedOver } from '../loading/describing/module-reader.ts';
 import { type LeftOut } from '../loading/left-out.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
@@ -42,6 +43,8 @@ export interface RunDayOptions {
   readonly unusable?: readonly Problem[];
   /** These strategies. @default none */
   readonly leftOut?: readonly LeftOut[];
+  /** A process that has loaded their modules, to run them in. Ended with the day. @default none */
+  readonly handedOver?: HandedOver;
   /** Listens for a call to halt from outside; returns what ends the listening. */
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
   /** Where the day is announced to whoever follows the account. @default no one follows */

@@ -22,16 +22,21 @@ export class HeardProcess implements Disposable {
   readonly #host: StrategyProcessHost;
   #came = Promise.withResolvers<undefined>();
 
-  constructor(strategy: string, options: Partial<StrategyProcessOptions> = {}) {
+  constructor(
+    strategy: string,
+    options: Partial<StrategyProcessOptions> = {},
+    open?: ConstructorParameters<typeof StrategyProcessHost>[1],
+  ) {
     const { promise, resolve: end } = this.#ended;
     this.ended = promise;
     this.#strategy = strategy;
-    this.#host = new StrategyProcessHost({
+    const own: StrategyProcessOptions = {
       strategies: [strategy],
       onRefused: (refused) => this.refused.push(refused),
       onEnded: end,
       ...options,
-    });
+    };
+    this.#host = new StrategyProcessHost(own, open);
     this.#host.listen({
       onTurn: (runId, answer) => {
         this.answers.push({ runId, answer });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ModuleReader } from '../../src/loading/describing/module-reader.ts';
+import { HeardProcess } from './heard-process.ts';
 import { type TrialTask } from '../../src/loading/trial/run-trial.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'sauda-reader-'));
@@ -92,4 +93,22 @@ it('names a module that does not return, and reads the next', async () => {
   };
   expect(await reader.try(task)).toMatchObject({ kind: 'tried', strategy: { name: 'first' } });
   reader.close();
+});
+
+it('gives its process away to run what it has read', async () => {
+  const asks =
+    "import { readFileSync } from 'node:fs';\ntry { readFileSync('/etc/hostname'); } catch {}";
+  const path = write('handed', asks);
+  const reader = new ModuleReader([path]);
+  const described = await reader.describe(path, {});
+  const handedOver = reader.handOver();
+  if (!described.ok || handedOver === null) throw new RangeError('Nothing to hand over');
+  expect(reader.handOver()).toBeNull();
+  using heard = new HeardProcess(path, {}, handedOver.take);
+  heard.start('handed', {});
+  await heard.answered(1);
+  expect(heard.answers[0]?.answer.turn.state).toBe('running');
+  // What its module asked for while it was read is reported all the same.
+  expect(heard.refused).toMatchObject([{ resource: '/etc/hostname' }]);
+  handedOver.close();
 });

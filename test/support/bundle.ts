@@ -40,7 +40,6 @@ const STARTED = [
   'adapters/system/turn-watch-thread',
   'research/sweep/sweep-worker',
   'loading/candidate/candidate-main',
-  'loading/describing/module-reader-main',
   'loading/source-process/source-process-main',
   'loading/strategy-process/strategy-process-main',
   'loading/trial/trial-worker',

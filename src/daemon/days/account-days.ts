@@ -10,6 +10,7 @@ import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { type AccountTime } from './account-time.ts';
+import { withHandedOver } from '../isolation/with-handed-over.ts';
 import { daemonKeepsEvidence } from '../evidence/keeps-evidence.ts';
 import { FollowedCalendar } from './followed-calendar.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
@@ -223,13 +224,14 @@ export class AccountDays {
   async #runDay(): Promise<Result<DaySummary, RunRefusal>> {
     const loaded = await this.#loadDay();
     if (!loaded.ok) return loaded;
+    return withHandedOver(loaded.value, () => this.#runLoaded(loaded.value));
+  }
+
+  async #runLoaded(day: RunDayOptions): ReturnType<typeof runDayIn> {
     const { board, signal } = this.#options;
     if (signal.aborted) return fail({ kind: 'outside-window', problems: [] });
-    const asked = this.#desk.takeAsked();
-    return runDayIn(
-      { ...loaded.value, beginAnew: this.#beginAnew, asked, board, signal },
-      { kept: this.#journal, builtIn: this.#time.builtIn },
-    );
+    const own = { beginAnew: this.#beginAnew, asked: this.#desk.takeAsked(), board, signal };
+    return runDayIn({ ...day, ...own }, { kept: this.#journal, builtIn: this.#time.builtIn });
   }
 
   /** What a day is made of, as the configuration has it now. */

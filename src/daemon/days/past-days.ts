@@ -11,6 +11,7 @@ import { toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type AccountBoard } from '../account-board.ts';
 import { finishPastDay } from '../closing/finish-past-day.ts';
 import { dayLeftOpen } from '../closing/past-day.ts';
+import { withHandedOver } from '../isolation/with-handed-over.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { missedDates } from './next-opening.ts';
 
@@ -77,7 +78,8 @@ export class PastDays {
     const { kept, load, tell: onNotice, nowMs } = this.#options;
     const loaded = await load();
     if (!loaded.ok) return loaded;
-    return finishPastDay({ ...loaded.value, onNotice }, { date, kept, nowMs });
+    const day = { ...loaded.value, onNotice };
+    return withHandedOver(day, () => finishPastDay(day, { date, kept, nowMs }));
   }
 
   /**

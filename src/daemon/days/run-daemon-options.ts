@@ -7,7 +7,7 @@ import { type RunDayOptions } from '../run-day-options.ts';
 /** What a day's strategies are loaded into. */
 export type LoadedDay = Pick<
   RunDayOptions,
-  'strategies' | 'unusable' | 'leftOut' | 'notLoaded' | 'quarantine'
+  'strategies' | 'unusable' | 'leftOut' | 'handedOver' | 'notLoaded' | 'quarantine'
 > & {
   /** Files whose text has changed since this process loaded them: the day runs the earlier source. */
   readonly keptSources: readonly string[];

@@ -2,10 +2,14 @@ import { type OpenRunSources } from '../../day/open-run-sources.ts';
 import { type Quarantine } from '../../day/quarantine.ts';
 import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
+import { type HandedOver } from '../../loading/describing/module-reader.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { SourceProcess } from '../../loading/source-process/source-process.ts';
 import { SupervisedSources } from '../../loading/source-process/supervised-sources.ts';
-import { StrategyProcessHost } from '../../loading/strategy-process/strategy-process-host.ts';
+import {
+  StrategyProcessHost,
+  type StrategyProcessOptions,
+} from '../../loading/strategy-process/strategy-process-host.ts';
 import { SupervisedHost } from '../../loading/strategy-process/supervised-host.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
@@ -19,6 +23,8 @@ export interface StrategyHostOptions {
   readonly time: DayVenue['time'];
   readonly strategies: readonly LoadedStrategy[];
   readonly quarantine?: Quarantine;
+  /** A process that has loaded their modules already. @default one is opened */
+  readonly handedOver?: HandedOver;
   /** No strategy's code runs. */
   readonly flatten?: RunDayOptions['flatten'];
   /** The day that it is of, which is there by the time anything happens. */
@@ -48,22 +54,27 @@ export function willBeIsolated({ isolation, venue, simulator }: Settings): boole
 export function openStrategyHost(
   options: StrategyHostOptions,
 ): Pick<TradingDayOptions, 'host' | 'openSources'> {
-  const { settings, time, strategies, trading, flatten } = options;
+  const { settings, time, strategies, trading, flatten, handedOver } = options;
   if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return {};
   const note = (notice: Notice): void => {
     trading().note(toldAt(time.clock.nowMs(), notice));
   };
   const paths = [...new Set(strategies.map(({ path }) => path))];
+  let first = handedOver;
   const host = new SupervisedHost({
-    open: (hears) =>
-      new StrategyProcessHost({
+    open: (hears) => {
+      const take = first?.take;
+      first = undefined;
+      const own: StrategyProcessOptions = {
         ...hears,
         strategies: paths,
         onRefused: ({ owner, permission, resource }) => {
           const runId = owner?.kind === 'run' ? owner.runId : null;
           note(noticeOf('strategy-refused', runId, { permission, resource }));
         },
-      }),
+      };
+      return new StrategyProcessHost(own, take);
+    },
     onNotice: note,
     onGivenUp: (runId) => {
       convict(options, runId);

@@ -3,14 +3,15 @@ import { type Problem } from '../../base/problem.ts';
 import { type TrialAnswer, type TrialTask } from '../trial/run-trial.ts';
 import { type DescribedStrategy } from './described-strategy.ts';
 
-/** What a process that reads modules hears, one line each, the next when the last is answered. */
+/** What a process for strategies hears before any of them runs, one line each, the next when the last is answered. */
 export type ToldReader =
+  /** Always the first: whether it has started. */
+  | { readonly hello: true }
   | { readonly describe: { readonly path: string; readonly given: Readonly<Record<string, Json>> } }
   | { readonly try: TrialTask };
 
 /** Its answers, one line each. */
 export type SaidReader =
-  /** Once, before any: it has started. */
   | { readonly ready: true }
   | { readonly described: DescribedStrategy }
   | { readonly unusable: readonly Problem[] }

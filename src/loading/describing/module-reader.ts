@@ -1,15 +1,16 @@
-import { basename, extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
 
 import {
   AnswerWatch,
   type ConfinedEnd,
-  ConfinedProcess,
+  type ConfinedListener,
+  type ConfinedProcess,
 } from '../../adapters/system/confined-process.ts';
 import { type Json } from '../../base/json.ts';
 import { type Checked, problem, type Problem } from '../../base/problem.ts';
 import { fail, ok } from '../../base/result.ts';
-import { mayRead } from '../strategy-process/may-read.ts';
+import { openStrategyProcess } from '../strategy-process/open-strategy-process.ts';
+import { saidIn } from '../strategy-process/said-lines.ts';
 import { type TrialAnswer, type TrialTask } from '../trial/run-trial.ts';
 import { type DescribedStrategy } from './described-strategy.ts';
 import { readerSays, type SaidReader, type ToldReader } from './module-reader-lines.ts';
@@ -25,10 +26,17 @@ type Answered =
   | { readonly kind: 'said'; readonly said: SaidReader }
   | { readonly kind: 'endless' | 'lost'; readonly problems: readonly Problem[] };
 
+/** A process that has read modules, and is nobody's yet. */
+export interface HandedOver {
+  readonly take: (listener: ConfinedListener) => ConfinedProcess;
+  readonly close: () => void;
+}
+
 const ANSWER_WITHIN_MS = 10_000;
+/** More than these, and it says something else than it should. */
+const KEPT_MAX = 100;
 /** Before anything of an author runs. */
 const START_WITHIN_MS = 60_000;
-const MEMORY_MIB = 512;
 /** A process that does not answer and has worked less than this share of its time waits for the machine. */
 const WORKED_SHARE_MIN = 0.2;
 const GIVEN_AGAIN_MAX = 5;
@@ -51,7 +59,10 @@ export class ModuleReader {
   #process: ConfinedProcess | null = null;
   /** Files whose code the process has run. */
   readonly #loaded = new Set<string>();
+  /** What its process says that is for whoever runs strategies in it. */
+  readonly #kept: string[] = [];
   #asked = '';
+  #listener: ConfinedListener | null = null;
   #isReady = false;
   #isClosed = false;
   #askedCpuMs: number | null = null;
@@ -90,6 +101,30 @@ export class ModuleReader {
     return { kind: 'lost', problems: [garbled(task.path)] };
   }
 
+  /**
+   * Gives its process away, with the modules that it has loaded, to run their strategies in; null where it has none. `close` ends one
+   * that is not taken.
+   */
+  handOver(): HandedOver | null {
+    const process = this.#process;
+    if (process === null || this.#resolve !== null) return null;
+    const kept = this.#kept.splice(0);
+    this.#process = null;
+    this.#loaded.clear();
+    return {
+      take: (listener) => {
+        this.#listener = listener;
+        queueMicrotask(() => {
+          for (const line of kept) listener.onLine(line);
+        });
+        return process;
+      },
+      close: () => {
+        process.kill();
+      },
+    };
+  }
+
   /** Ends its process. What it is asked, or was being asked, is lost. */
   close(): void {
     this.#isClosed = true;
@@ -112,7 +147,10 @@ export class ModuleReader {
     const { promise, resolve } = Promise.withResolvers<Answered>();
     this.#resolve = resolve;
     if (this.#isReady) this.#awaitAnswer();
-    else this.#starting.arm();
+    else {
+      this.#starting.arm();
+      process.send(JSON.stringify({ hello: true } satisfies ToldReader));
+    }
     process.send(JSON.stringify(told));
     return promise;
   }
@@ -149,21 +187,20 @@ export class ModuleReader {
   }
 
   #open(): ConfinedProcess {
-    const entry = `./module-reader-main${extname(fileURLToPath(import.meta.url))}`;
-    const start = {
-      entry: fileURLToPath(new URL(entry, import.meta.url)),
-      reads: mayRead(this.#paths),
-      memoryMib: MEMORY_MIB,
-    };
-    return new ConfinedProcess(start, {
+    this.#listener = {
       onLine: (line) => {
         const said = readerSays(line);
-        if (said === null) this.#lost('something that is no answer came from it');
-        else this.#take(said);
+        if (said !== null) this.#take(said);
+        else if (isForRuns(line) && this.#kept.length < KEPT_MAX) this.#kept.push(line);
+        else this.#lost('something that is no answer came from it');
       },
       onEnded: (why) => {
         this.#lost(detailOf(why));
       },
+    };
+    return openStrategyProcess(this.#paths, {
+      onLine: (line) => this.#listener?.onLine(line),
+      onEnded: (why) => this.#listener?.onEnded(why),
     });
   }
 
@@ -184,10 +221,17 @@ export class ModuleReader {
     this.#starting.rest();
     this.#answering.rest();
     this.#isReady = false;
+    this.#kept.length = 0;
     this.#process?.kill();
     this.#process = null;
     this.#loaded.clear();
   }
+}
+
+/** Whether a line says what code did that nobody asked for. */
+function isForRuns(line: string): boolean {
+  const said = saidIn(line);
+  return said !== null && ('refused' in said || 'outside' in said);
 }
 
 function endless(file: string, withinMs: number): Problem {

@@ -1,11 +1,7 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import {
   AnswerWatch,
   type ConfinedEnd,
   type ConfinedListener,
-  ConfinedProcess,
 } from '../../adapters/system/confined-process.ts';
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
 import {
@@ -17,7 +13,7 @@ import {
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { lineOf, type LoggedLine } from './logged-line.ts';
-import { mayRead } from './may-read.ts';
+import { openStrategyProcess } from './open-strategy-process.ts';
 import { type SaidLine, saidIn, type ToldLine } from './said-lines.ts';
 
 /** What ended a strategy process, and in whose code it was. */
@@ -47,7 +43,6 @@ export interface StrategyProcessOptions {
   readonly onEnded: (ended: ProcessEnded) => void;
 }
 
-const MEMORY_MIB = 512;
 const ANSWER_WITHIN_MS = 1_000;
 const START_WITHIN_MS = 60_000;
 /** A process that does not return and takes less processor time than this has not got any: the machine has too much to do. */
@@ -278,12 +273,9 @@ function tellOf(
 
 function openProcess({
   strategies,
-  memoryMib = MEMORY_MIB,
+  ...own
 }: StrategyProcessOptions): (listener: ConfinedListener) => StrategyLines {
-  const file = `./strategy-process-main${extname(fileURLToPath(import.meta.url))}`;
-  const entry = fileURLToPath(new URL(file, import.meta.url));
-  return (listener) =>
-    new ConfinedProcess({ entry, reads: mayRead(strategies), memoryMib }, listener);
+  return (listener) => openStrategyProcess(strategies, listener, own);
 }
 
 function detailOf(why: ConfinedEnd): string {

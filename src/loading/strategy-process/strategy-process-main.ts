@@ -6,6 +6,8 @@ import { sealDoors } from '../../adapters/system/sealed-doors.ts';
 import { invariant } from '../../base/invariant.ts';
 import { type RunAnswer, type RunRecipe } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { answerReader } from '../describing/answer-reader.ts';
+import { type ToldReader } from '../describing/module-reader-lines.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
@@ -14,18 +16,19 @@ import { projectOf } from './may-read.ts';
 import { ServedRuns } from './served-runs.ts';
 import { type SaidLine, type ToldLine } from './said-lines.ts';
 
-// The program of a process for strategies: it loads the strategies of the runs that it starts, and answers call by call.
+// The program of a process for strategies: it says what strategies are before there is a run, loads those of the runs that it starts,
+// and answers call by call.
 
 const loaded = new Map<string, LoadedStrategy>();
 /** Runs whose strategy could not be loaded as it was checked, and why. */
 const unusable = new Map<string, string>();
 /** The files of the runs. */
 const paths = new Map<string, string>();
-const waiting: ToldLine[] = [];
+const waiting: (ToldLine | ToldReader)[] = [];
 let isWorking = false;
 
 const sayLine = serveLines((line) => {
-  waiting.push(JSON.parse(line) as ToldLine);
+  waiting.push(JSON.parse(line) as ToldLine | ToldReader);
   soonAsProgram(() => void work());
 });
 const say = (said: SaidLine): void => {
@@ -71,8 +74,10 @@ async function work(): Promise<void> {
   }
 }
 
-async function take(told: ToldLine): Promise<void> {
-  if ('replay' in told) await takeReplay(told.replay);
+async function take(told: ToldLine | ToldReader): Promise<void> {
+  if ('hello' in told || 'describe' in told || 'try' in told) {
+    sayLine(JSON.stringify(await answerReader(told)));
+  } else if ('replay' in told) await takeReplay(told.replay);
   else if ('runId' in told) await takeCall(told);
   else served.take(told);
 }

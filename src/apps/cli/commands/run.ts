@@ -6,6 +6,8 @@ import { type Command } from 'commander';
 import { type Problem } from '../../../base/problem.ts';
 import { type AccountBoard } from '../../../daemon/account-board.ts';
 import { willBeIsolated } from '../../../daemon/isolation/open-strategy-host.ts';
+import { withHandedOver } from '../../../daemon/isolation/with-handed-over.ts';
+import { type RunDayOptions } from '../../../daemon/run-day-options.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
@@ -95,7 +97,6 @@ export function addRun(command: Command, context: CliContext): void {
 }
 
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
-  const { signal } = context;
   const settings = runSettings(context, options);
   armStrayFailures();
   watchDay();
@@ -107,7 +108,19 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
   const load = willBeIsolated(settings) ? describeUsable : loadUsable;
   const loaded = await load(context, entries);
-  refuseAtOnce(loaded.unusable, journalPath);
+  const day = { settings, ...loaded, notLoaded, journalPath };
+  await withHandedOver(loaded, async () => {
+    refuseAtOnce(loaded.unusable, journalPath);
+    await runLoaded(context, options, quarantine === null ? day : { ...day, quarantine });
+  });
+}
+
+async function runLoaded(
+  context: CliContext,
+  options: Options,
+  day: RunDayOptions & { readonly journalPath: string | null },
+): Promise<void> {
+  const { settings, journalPath } = day;
   const display = createDisplay(context, options);
   const followed = await openBoard(settings, {
     journalPath,
@@ -116,20 +129,16 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     environment: context.environment,
   });
   const running = runDay({
-    settings,
-    ...loaded,
+    ...day,
     ...(display.show === undefined ? {} : { onView: display.show }),
     onProgress: display.progress,
     onNotice: display.note,
-    journalPath,
-    ...(quarantine === null ? {} : { quarantine }),
-    notLoaded,
     onDivergence: options.onDivergence ?? 'hold',
     beginAnew: options.beginAnew ?? null,
     listenForHalt: listenForHaltSignal,
     board: followed.board,
     accountsDirectory: accountsDirectory(context),
-    signal,
+    signal: context.signal,
   });
   const result = await tellRefused(running, followed.board).finally(async () => {
     await followed.close();

@@ -4,7 +4,7 @@ import { type Problem, problem } from '../../../base/problem.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type LeftOut } from '../../../loading/left-out.ts';
 import { describedElsewhere } from '../../../loading/describing/described-strategy.ts';
-import { ModuleReader } from '../../../loading/describing/module-reader.ts';
+import { type HandedOver, ModuleReader } from '../../../loading/describing/module-reader.ts';
 import {
   isStrategyModule,
   type LoadedStrategy,
@@ -97,6 +97,8 @@ export interface UsableStrategies {
   readonly unusable: readonly Problem[];
   /** The others. */
   readonly leftOut: readonly LeftOut[];
+  /** The process that read them, where one did. */
+  readonly handedOver?: HandedOver;
 }
 
 /** Loads those strategies that can be used, and says what is wrong with the others. */
@@ -133,11 +135,13 @@ export async function describeUsable(
   };
   context.signal.addEventListener('abort', stop, { once: true });
   try {
-    return await loadUsable(context, entries, async (path, given = {}) => {
+    const usable = await loadUsable(context, entries, async (path, given = {}) => {
       if (!isStrategyModule({ path })) return loadStrategy(path, given);
       const described = await reader.describe(path, given);
       return described.ok ? ok(describedElsewhere(described.value, { path, given })) : described;
     });
+    const handedOver = reader.handOver();
+    return handedOver === null ? usable : { ...usable, handedOver };
   } finally {
     context.signal.removeEventListener('abort', stop);
     reader.close();
