@@ -3,7 +3,7 @@ import { runTrial } from '../trial/run-trial.ts';
 import { describeStrategy } from './described-strategy.ts';
 import { type SaidReader, type ToldReader } from './module-reader-lines.ts';
 
-/** Within a process for strategies: says what a strategy is, or what becomes of its trial, for one that must load no module. */
+/** Within a process for strategies: says what a strategy is, or how its trial went, for one that must load no module. */
 export async function answerReader(told: ToldReader): Promise<SaidReader> {
   if ('hello' in told) return { ready: true };
   if ('try' in told) return { tried: await runTrial(told.try) };

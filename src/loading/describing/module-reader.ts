@@ -26,7 +26,7 @@ type Answered =
   | { readonly kind: 'said'; readonly said: SaidReader }
   | { readonly kind: 'endless' | 'lost'; readonly problems: readonly Problem[] };
 
-/** A process that has read modules, and is nobody's yet. */
+/** A process that has read modules, and runs none of them yet. */
 export interface HandedOver {
   readonly take: (listener: ConfinedListener) => ConfinedProcess;
   readonly close: () => void;
@@ -228,7 +228,7 @@ export class ModuleReader {
   }
 }
 
-/** Whether a line says what code did that nobody asked for. */
+/** Whether a line says what code did by itself. */
 function isForRuns(line: string): boolean {
   const said = saidIn(line);
   return said !== null && ('refused' in said || 'outside' in said);
