@@ -1,5 +1,6 @@
 import { createBacktestVenue } from '../../src/backtest/backtest-venue.ts';
 import { createCommandLog } from '../../src/day/command-log.ts';
+import { type OpenRunSources } from '../../src/day/open-run-sources.ts';
 import { createStrategyStores } from '../../src/day/strategy-stores.ts';
 import { TradingDay } from '../../src/day/trading-day.ts';
 import { type Effect } from '../../src/engine/effect.ts';
@@ -44,6 +45,8 @@ export interface VirtualDayOptions {
   readonly through?: (venue: Venue) => Venue;
   /** Where its runs live. @default in this process */
   readonly host?: RunHost;
+  /** Where their own inputs are opened. @default in this process */
+  readonly openSources?: OpenRunSources;
   readonly onStep?: (event: EngineEvent, effects: readonly Effect[]) => void;
 }
 
@@ -136,6 +139,7 @@ export function virtualProcess(
     onNotice: () => undefined,
     journal: options.journal ?? null,
     ...(options.host === undefined ? {} : { host: options.host }),
+    ...(options.openSources === undefined ? {} : { openSources: options.openSources }),
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });
 }
