@@ -241,6 +241,7 @@ export class KernelRuns {
         this.#takePassed(runId, answer);
       },
       onHeld: (runId, detail, isQuarantined = false) => {
+        if (!this.#running.has(runId)) return;
         late(() => {
           this.#hold({ runId, detail, isQuarantined });
         });

@@ -63,8 +63,7 @@ export const RUNS = {
     }
   >(({ detail, others }, runId) => {
     const whose = runId === '' ? 'without a known reason' : 'by its code';
-    const rest =
-      others === 0 ? '' : `. ${counted(others, 'other run')} in it: restarted by replay at once`;
+    const rest = others === 0 ? '' : `. ${counted(others, 'other run')} in it: restarted by replay`;
     return `The process of its strategy ended ${whose}: ${detail}${rest}`;
   }),
   'strategy-refused': warning<Texts<'permission' | 'resource'>>(
@@ -77,7 +76,7 @@ export const RUNS = {
   ),
   'run-given-up': critical<Numbers<'tries'> & Texts<'detail'>>(
     ({ detail, tries }) =>
-      `Its code does not run any more: it ended its process ${counted(tries + 1, 'time')} (${detail})`,
+      `Its code does not run any more: its process ended ${counted(tries + 1, 'time')} (${detail})`,
   ),
   'run-quarantined': critical<Texts<'detail'> & Flags<'isSquaredOff'>>(
     ({ detail, isSquaredOff }, runId, commands) => {

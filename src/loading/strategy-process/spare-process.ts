@@ -1,4 +1,4 @@
-import { wait } from '../../adapters/system/machine-time.ts';
+import { type MachineTime } from '../../ports/clock.ts';
 import {
   type ProcessEnded,
   type StrategyProcessHost,
@@ -22,11 +22,13 @@ interface Process {
  */
 export class SpareProcess {
   readonly #open: (hears: ProcessHears) => StrategyProcessHost;
+  readonly #time: Pick<MachineTime, 'wait'>;
   readonly #closed = new AbortController();
   #spare: Process | null = null;
 
-  constructor(open: (hears: ProcessHears) => StrategyProcessHost) {
+  constructor(open: (hears: ProcessHears) => StrategyProcessHost, time: Pick<MachineTime, 'wait'>) {
     this.#open = open;
+    this.#time = time;
   }
 
   /** The spare process, or a fresh one. */
@@ -42,7 +44,7 @@ export class SpareProcess {
     if (this.#spare !== null || this.#closed.signal.aborted) return;
     const spare = this.#make();
     this.#spare = spare;
-    void wait(KEPT_MS, this.#closed.signal).then(() => {
+    void this.#time.wait(KEPT_MS, this.#closed.signal).then(() => {
       if (this.#spare !== spare) return;
       this.#spare = null;
       spare.host.close();

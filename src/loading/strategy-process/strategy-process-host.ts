@@ -256,7 +256,9 @@ export class StrategyProcessHost implements RunHost {
   }
 
   #endedBy(why: ProcessEnded['why'], detail: string): void {
-    const runId = this.#atRun ?? this.#awaited[this.#head]?.runId ?? null;
+    // One that never came up has run no code.
+    const underWay = this.#atRun ?? this.#awaited[this.#head]?.runId ?? null;
+    const runId = this.#hasSpoken ? underWay : null;
     this.close();
     this.#options.onEnded({ runId, why, detail });
   }

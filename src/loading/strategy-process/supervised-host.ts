@@ -1,6 +1,7 @@
 import { residentBytes } from '../../adapters/system/bound-child.ts';
 import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { type MachineTime } from '../../ports/clock.ts';
 import {
   type HostProcesses,
   type LateAnswers,
@@ -12,6 +13,7 @@ import {
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { lineOf } from './logged-line.ts';
 import { PreparedCell } from './prepared-cell.ts';
+import { RestartLadder } from './restart-ladder.ts';
 import {
   type CellParts,
   RunCell,
@@ -30,10 +32,12 @@ export interface SupervisedHostOptions {
   readonly open: (hears: ProcessHears) => StrategyProcessHost;
   /** How long a run whose code ended its process waits before it is tried again by itself, each time, real milliseconds. @default 1 s, 10 s, 60 s */
   readonly tryAgainAfterMs?: readonly number[];
-  /** A run that has gone on for so long since it was tried again has all its tries again, real milliseconds. @default 10 minutes */
+  /** A run, or a process, that has gone on for so long since it was tried again has all its tries again, real milliseconds. @default 10 minutes */
   readonly steadyMs?: number;
+  /** What it waits by. @default the machine's */
+  readonly time?: Pick<MachineTime, 'wait' | 'monotonicMs'>;
   readonly onNotice: (notice: Notice) => void;
-  /** A run's code does not run any more. */
+  /** A run's code does not run any more, for what it did itself. */
   readonly onGivenUp?: (runId: string, ended: ProcessEnded) => void;
   /** The operator has the code of such a run go on. */
   readonly onReleased?: (runId: string) => void;
@@ -41,12 +45,7 @@ export interface SupervisedHostOptions {
 
 const TRY_AGAIN_AFTER_MS = [1_000, 10_000, 60_000];
 const STEADY_MS = 10 * 60_000;
-/** How a run that is alone stands with its tries. */
-interface Tries {
-  readonly count: number;
-  /** When it went on the last time, by the machine's steady clock; null while it has not. */
-  readonly levelAtMs: number | null;
-}
+const MACHINE: Pick<MachineTime, 'wait' | 'monotonicMs'> = { wait, monotonicMs };
 
 /**
  * Runs strategies in processes of their own, one for all of them as long as none ends it. The process that a run ends is made
@@ -59,17 +58,21 @@ export class SupervisedHost implements RunHost {
   readonly #options: SupervisedHostOptions;
   readonly #log = new ToldLog();
   readonly #parts: CellParts;
-  /** The first takes all runs that start. */
   readonly #cells: RunCell[] = [];
+  /** Takes all runs that start; null until the first of them does. */
+  #common: RunCell | null = null;
   /** Versions of runs that may take over. */
   readonly #prepared = new Set<PreparedCell>();
   /** Runs that go on in another version than they began in. */
   readonly #versions = new Map<string, string>();
-  readonly #tries = new Map<string, Tries>();
+  /** Of runs whose code ended their process. */
+  readonly #tries: RestartLadder<string>;
+  readonly #givenUp = new Set<string>();
   /** What each run has said that was passed on. */
   readonly #said = new Map<string, SaidSoFar>();
-  /** When a process ended without a known reason, by the machine's steady clock. */
-  readonly #unexplained = new Map<RunCell, number>();
+  /** Of cells whose process ended without a known reason. */
+  readonly #unexplained: RestartLadder<RunCell>;
+  readonly #time: Pick<MachineTime, 'wait' | 'monotonicMs'>;
   readonly #closed = new AbortController();
   #listener: RunListener | null = null;
   #restarts = 0;
@@ -90,7 +93,14 @@ export class SupervisedHost implements RunHost {
 
   constructor(options: SupervisedHostOptions) {
     this.#options = options;
-    this.#spare = new SpareProcess(options.open);
+    const { steadyMs = STEADY_MS, time = MACHINE } = options;
+    const { tryAgainAfterMs = TRY_AGAIN_AFTER_MS } = options;
+    const ladder = { steadyMs, nowMs: time.monotonicMs };
+    this.#time = time;
+    this.#tries = new RestartLadder({ ...ladder, afterMs: tryAgainAfterMs });
+    // The first time it is made again at once: the others must be back.
+    this.#unexplained = new RestartLadder({ ...ladder, afterMs: [0, ...tryAgainAfterMs] });
+    this.#spare = new SpareProcess(options.open, time);
     this.#parts = {
       log: this.#log,
       versions: this.#versions,
@@ -176,17 +186,18 @@ export class SupervisedHost implements RunHost {
 
   /** Gives a run that starts, or that the operator has go on after it was given up, a place to live. */
   #house(runId: string): void {
-    const [first] = this.#cells;
-    const wasGivenUp = this.#tries.delete(runId);
-    if (wasGivenUp) this.#options.onReleased?.(runId);
-    if (wasGivenUp || first === undefined) this.#openCell([runId]);
-    else first.add(runId);
+    if (this.#givenUp.delete(runId)) {
+      this.#options.onReleased?.(runId);
+      this.#openCell([runId]);
+    } else if (this.#common === null) this.#common = this.#openCell([runId]);
+    else this.#common.add(runId);
   }
 
-  #openCell(runs: Iterable<string>): void {
+  #openCell(runs: Iterable<string>): RunCell {
     const cell = new RunCell(this.#parts, runs);
     this.#cells.push(cell);
     cell.open();
+    return cell;
   }
 
   #cellOf(runId: string): RunCell | undefined {
@@ -195,15 +206,17 @@ export class SupervisedHost implements RunHost {
 
   #leave(runId: string): void {
     const cell = this.#cellOf(runId);
-    this.#tries.delete(runId);
+    this.#tries.forget(runId);
     if (cell === undefined) return;
     cell.drop(runId);
-    // The first one stays for runs that are still to start.
-    if (cell.runs.size === 0 && cell !== this.#cells[0]) this.#closeCell(cell);
+    // The common one stays for runs that are still to start.
+    if (cell.runs.size === 0 && cell !== this.#common) this.#closeCell(cell);
   }
 
   #closeCell(cell: RunCell): void {
     cell.close();
+    this.#unexplained.forget(cell);
+    if (cell === this.#common) this.#common = null;
     this.#cells.splice(this.#cells.indexOf(cell), 1);
   }
 
@@ -230,12 +243,12 @@ export class SupervisedHost implements RunHost {
   #caughtUp(cell: RunCell): void {
     // What ended one process often ends another soon.
     if (this.#restarts > 0) this.#spare.prepare();
+    this.#unexplained.noteLevel(cell);
     for (const runId of cell.runs) {
       const said = cell.saidOf(runId);
       const heard = this.#said.get(runId) ?? SAID_NOTHING;
       if (said.count < heard.count) this.#hold(runId, said);
-      const tries = this.#tries.get(runId);
-      if (tries !== undefined) this.#tries.set(runId, { ...tries, levelAtMs: monotonicMs() });
+      this.#tries.noteLevel(runId);
     }
   }
 
@@ -246,26 +259,35 @@ export class SupervisedHost implements RunHost {
     const { why, detail } = ended;
     const others = cell.runs.size - (runId === null ? 0 : 1);
     onNotice(noticeOf('strategy-process-ended', runId, { why, detail, others }));
-    if (cell.runs.size === 0) this.#restart(cell);
-    else if (runId === null) this.#restartUnexplained(cell);
-    else if (cell.runs.size === 1) void this.#tryAlone(cell, { ...ended, runId });
+    // The next run that starts gets another.
+    if (cell.runs.size === 0) this.#closeCell(cell);
+    else if (runId === null) this.#restartUnexplained(cell, ended);
+    else if (cell.runs.size === 1) this.#tryAlone(cell, { ...ended, runId });
     else {
       const alone = this.#split(cell, [runId]);
       this.#restart(cell);
-      void this.#tryAlone(alone, { ...ended, runId });
+      this.#tryAlone(alone, { ...ended, runId });
     }
   }
 
-  /** No run is known to have ended it. When that happens again soon, half of them get a process of their own: so the one is found. */
-  #restartUnexplained(cell: RunCell): void {
-    const nowMs = monotonicMs();
-    const lastMs = this.#unexplained.get(cell) ?? -Infinity;
-    this.#unexplained.set(cell, nowMs);
-    if (nowMs - lastMs < this.#steadyMs) {
-      const runs = [...cell.runs];
-      this.#restart(this.#split(cell, runs.slice(0, Math.ceil(runs.length / 2))));
+  /**
+   * No run is known to have ended it. When that happens again soon, half of them get a process of their own, so that the one to blame
+   * is found; and where it goes on, those of the process that ends are given up together.
+   */
+  #restartUnexplained(cell: RunCell, { detail }: ProcessEnded): void {
+    const next = this.#unexplained.next(cell);
+    if (next === null) {
+      const tries = this.#unexplained.starts;
+      this.#giveUp(cell, { detail: `${detail}; no code is known to be to blame`, tries });
+      return;
     }
-    this.#restart(cell);
+    if (next.attempt > 1) {
+      const runs = [...cell.runs];
+      const half = this.#split(cell, runs.slice(0, Math.ceil(runs.length / 2)));
+      this.#unexplained.share(cell, half);
+      this.#restartAfter(half, next.afterMs);
+    }
+    this.#restartAfter(cell, next.afterMs);
   }
 
   /** Takes runs out of a cell into one of their own, which is down. */
@@ -281,39 +303,42 @@ export class SupervisedHost implements RunHost {
     cell.open();
   }
 
-  async #tryAlone(cell: RunCell, ended: ProcessEnded & { readonly runId: string }): Promise<void> {
-    const { onNotice, tryAgainAfterMs = TRY_AGAIN_AFTER_MS } = this.#options;
+  #restartAfter(cell: RunCell, afterMs: number): void {
+    if (afterMs === 0) this.#restart(cell);
+    else {
+      void this.#time.wait(afterMs, this.#closed.signal).then(() => {
+        // Its runs may have ended meanwhile, or go on elsewhere.
+        const isThere = !this.#closed.signal.aborted && this.#cells.includes(cell);
+        if (isThere && cell.runs.size > 0) this.#restart(cell);
+      });
+    }
+  }
+
+  #tryAlone(cell: RunCell, ended: ProcessEnded & { readonly runId: string }): void {
     const { runId, detail } = ended;
-    const count = this.#triesOf(runId);
-    const afterMs = tryAgainAfterMs[count];
-    if (afterMs === undefined) {
-      this.#giveUp(cell, ended, count);
+    const { starts: tries } = this.#tries;
+    const next = this.#tries.next(runId);
+    if (next === null) {
+      this.#options.onGivenUp?.(runId, ended);
+      this.#giveUp(cell, { detail, tries });
       return;
     }
-    this.#tries.set(runId, { count: count + 1, levelAtMs: null });
-    const tries = tryAgainAfterMs.length;
-    onNotice(noticeOf('run-tried-alone', runId, { afterMs, attempt: count + 1, tries, detail }));
-    await wait(afterMs, this.#closed.signal);
-    if (!this.#closed.signal.aborted && cell.runs.has(runId)) this.#restart(cell);
+    this.#options.onNotice(noticeOf('run-tried-alone', runId, { ...next, tries, detail }));
+    this.#restartAfter(cell, next.afterMs);
   }
 
-  /** How often a run was tried again, without the tries before it had gone on for long. */
-  #triesOf(runId: string): number {
-    const { count = 0, levelAtMs = null } = this.#tries.get(runId) ?? {};
-    const isSteady = levelAtMs !== null && monotonicMs() - levelAtMs > this.#steadyMs;
-    return isSteady ? 0 : count;
-  }
-
-  #giveUp(cell: RunCell, ended: ProcessEnded & { readonly runId: string }, tries: number): void {
-    const { onNotice, onGivenUp } = this.#options;
-    const { runId, detail } = ended;
+  /** The code of its runs does not run any more. */
+  #giveUp(
+    cell: RunCell,
+    { detail, tries }: { readonly detail: string; readonly tries: number },
+  ): void {
+    const runs = [...cell.runs];
     this.#closeCell(cell);
-    onNotice(noticeOf('run-given-up', runId, { tries, detail }));
-    onGivenUp?.(runId, ended);
-    this.#listener?.onHeld?.(runId, `${detail}, ${String(tries + 1)} times`, true);
-  }
-
-  get #steadyMs(): number {
-    return this.#options.steadyMs ?? STEADY_MS;
+    for (const runId of runs) {
+      this.#tries.forget(runId);
+      this.#givenUp.add(runId);
+      this.#options.onNotice(noticeOf('run-given-up', runId, { tries, detail }));
+      this.#listener?.onHeld?.(runId, `${detail}, ${String(tries + 1)} times`, true);
+    }
   }
 }
