@@ -1,8 +1,9 @@
 import { UnreadableJournal } from '../adapters/journal/journal-failures.ts';
+import { inTurns } from '../adapters/system/in-turns.ts';
 import { ok, type Result } from '../base/result.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
 import { type DaySummary } from '../day/day-summary.ts';
-import { progressOfDay, viewOfDay } from '../day/day-view.ts';
+import { progressOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
   refuseJournal,
@@ -19,7 +20,6 @@ import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type BuiltInSimulator, type DayVenue, openDayVenue } from '../venues/day-venue.ts';
 import { type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountStanding } from './account-board.ts';
-import { announceDay } from './announce-day.ts';
 import { recordPaperDay } from './arming/record-paper-day.ts';
 import { beginDay } from './begin-day.ts';
 import { markClosed, reopenClosed } from './closing/closed-mark.ts';
@@ -29,7 +29,6 @@ import {
   driveDay,
   mayChangeOrders,
   progressTeller,
-  showViews,
   unknownRun,
   watchesOf,
 } from './drive-day.ts';
@@ -44,6 +43,7 @@ import { haltAtFault } from './last-resort.ts';
 import { refuseProgram } from './refuse-program.ts';
 import { openReloads } from './reload/open-reloads.ts';
 import { type RunDayOptions } from './run-day-options.ts';
+import { showDay } from './show-day.ts';
 import { followStages, openStages, type RunningStages } from './stages/open-stages.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
 import { sumUp } from './sum-up-day.ts';
@@ -182,12 +182,11 @@ async function run(
   const stages = followStages(staged, options, { ...driven, onVetoes: readiness.onStages });
   const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };
   const tellProgress = progressTeller(running, options.onProgress);
-  const stopViews = showViews(() => {
-    showDay(options, running, tellProgress);
-  });
-  let stopControl = (): void => undefined;
-  const closeDay = announceDay(options, driven, readiness);
+  let [stopControl, stopShowing] = [noop, noop];
   try {
+    await inTurns(trading.fold(), options.onBeat);
+    // Until it is known how the day stands, nothing asks for it.
+    stopShowing = showDay(options, { ...running, readiness, tellProgress });
     tellFirst(options, parts, trading);
     const started = start(options, parts, { trading, readiness });
     if (!started.ok) return refuseProgram(started.error);
@@ -206,19 +205,13 @@ async function run(
     readiness.end();
     stages.end();
     trading.stop();
-    closeDay();
-    stopViews();
+    stopShowing();
   }
   return ok(await putAway(options, parts, { trading, running, file, tellProgress, stages }));
 }
 
-function showDay(
-  { onView }: RunDayOptions,
-  running: Parameters<typeof viewOfDay>[0],
-  tellProgress: () => void,
-): void {
-  if (onView === undefined) tellProgress();
-  else onView(viewOfDay(running));
+function noop(): void {
+  // Nothing was begun.
 }
 
 /** The summary of a day, once its pack is written. */

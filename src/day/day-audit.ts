@@ -19,6 +19,8 @@ export class DayAudit {
   #firstFillAfterRealMs: number | null = null;
   #collected: ToldNotice[] | null = null;
   #isReplaying = false;
+  /** Meanwhile. */
+  readonly #noted: ToldNotice[] = [];
 
   constructor(options: Followers) {
     const { log, onEntry, indices } = options;
@@ -90,6 +92,10 @@ export class DayAudit {
 
   /** Takes a notice of the process's own, and shows it. */
   note(notice: ToldNotice): void {
+    if (this.#isReplaying) {
+      this.#noted.push(notice);
+      return;
+    }
     this.stream.note(notice);
     this.#show();
   }
@@ -103,12 +109,18 @@ export class DayAudit {
     return collected;
   }
 
-  /** Replays a journal: what was shown at the time is in the picture, and is not shown again. */
-  replay<Made>(work: () => Made): Made {
+  /**
+   * Replays a journal: what was shown at the time is in the picture, and is not shown again. What the process notes meanwhile is
+   * shown after it.
+   */
+  *replaying<Made>(
+    work: Generator<undefined, Made, undefined>,
+  ): Generator<undefined, Made, undefined> {
     this.#isReplaying = true;
-    const made = work();
+    const made = yield* work;
     this.#picture.settle();
     this.#isReplaying = false;
+    for (const notice of this.#noted.splice(0)) this.note(notice);
     return made;
   }
 

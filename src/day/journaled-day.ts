@@ -1,5 +1,6 @@
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
+import { atOnce } from '../base/at-once.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type EngineView } from '../engine/engine-view.ts';
@@ -10,7 +11,7 @@ import { type CalendarDay } from '../model/time/calendar.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
-import { recoverDay, type RecoveredDay } from '../recovery/recover-day.ts';
+import { foldDay, type RecoveredDay } from '../recovery/recover-day.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { createCommandLog, openLogFile } from './command-log.ts';
 import { DayAudit } from './day-audit.ts';
@@ -56,16 +57,18 @@ export class JournaledDay {
   fold(): Result<null, ProgramDivergence> {
     const { journal, day } = this.#options;
     const { onStep } = this.#audit.hooks();
-    const recovered = this.#audit.replay(() =>
-      recoverDay(journal.entriesOf(day.date), {
-        engine: this.#engine,
-        host: createHost(() => undefined),
-        remake: (header) => {
-          this.#runs.push(header);
-          return { recipe: null, divergence: null };
-        },
-        onStep,
-      }),
+    const recovered = atOnce(
+      this.#audit.replaying(
+        foldDay(journal.entriesOf(day.date), {
+          engine: this.#engine,
+          host: createHost(() => undefined),
+          remake: (header) => {
+            this.#runs.push(header);
+            return { recipe: null, divergence: null };
+          },
+          onStep,
+        }),
+      ),
     );
     if (!recovered.ok) return recovered;
     this.#watchedUntilMs = recovered.value.folded.lastAtMs;

@@ -1,5 +1,5 @@
 import { nameSource } from '../adapters/system/turn-watch.ts';
-import { type PlannedRun, quarantinedRun } from '../loading/planned-run.ts';
+import { type PlannedRun, quarantinedRun, remakeRun } from '../loading/planned-run.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { loadingText } from '../notices/day.ts';
 import { noticeOf } from '../notices/notice.ts';
@@ -52,8 +52,14 @@ export class QuarantinedRuns {
     return this.#runIds.has(runId);
   }
 
-  /** A run of the journal as it is recovered where its code does not run; null where it does. */
-  without(runId: string, path: string | null): RemadeRun | null {
+  /** What a run of the journal is made of again: of nothing where its code does not run. */
+  remake(...[recorded, planned, day]: Parameters<typeof remakeRun>): RemadeRun {
+    const { header, about } = recorded;
+    const without = this.#without(header.runId, about?.path ?? null);
+    return without ?? remakeRun(recorded, planned, day);
+  }
+
+  #without(runId: string, path: string | null): RemadeRun | null {
     if (this.#isCodeless) {
       const detail = 'it was squared off without its code, by "sauda flatten"';
       return { recipe: null, divergence: { kind: 'run', detail } };

@@ -1,5 +1,6 @@
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
+import { atOnce } from '../base/at-once.ts';
 import { isSameJson } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type EngineView } from '../engine/engine-view.ts';
@@ -14,7 +15,6 @@ import {
   type PlannedRun,
   planRuns,
   recipeOf,
-  remakeRun,
 } from '../loading/planned-run.ts';
 import { ACTIVE, type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
@@ -24,14 +24,15 @@ import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type RunHost } from '../ports/run-host.ts';
-import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
+import { leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
-import { recoverDay, type RecoverDayOptions, type RecoveredDay } from '../recovery/recover-day.ts';
+import { type RecoverDayOptions, type RecoveredDay } from '../recovery/recover-day.ts';
 import { CarriedRuns } from './overnight/carried-runs.ts';
 import { DayAudit } from './day-audit.ts';
 import { type DayResult, reckonView } from './day-ledger.ts';
 import { DaySources } from './day-sources.ts';
 import { engineOf } from './engine-of.ts';
+import { type FoldedJournal, foldJournal } from './journal/fold-journal.ts';
 import { type MakeEngine } from './overnight/fold-last-day.ts';
 import { openNewDay } from './overnight/open-new-day.ts';
 import { withDoubt } from './overnight/why-unsure.ts';
@@ -78,6 +79,7 @@ export class TradingDay {
   readonly #sources: DaySources;
   readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
+  #folded: Result<FoldedJournal, ProgramDivergence> | null = null;
   readonly #makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
 
   constructor(options: TradingDayOptions) {
@@ -130,7 +132,7 @@ export class TradingDay {
    */
   start({ sources, ...found }: DayStart): Result<null, ProgramDivergence> {
     this.#sources.wanted = sources;
-    this.#quarantined.nameSources();
+    atOnce(this.fold());
     const recovered = this.#openDay({ ...NOTHING_MEANWHILE, ...found });
     if (!recovered.ok) return recovered;
     this.#startRuns(new Set(recovered.value?.folded.runs.map(({ run }) => run.runId)));
@@ -139,6 +141,18 @@ export class TradingDay {
     const closing = recovered.value === null ? (found.asked ?? []).filter(isFlatten) : [];
     for (const request of closing) this.ask(request);
     return ok(null);
+  }
+
+  /**
+   * Folds what the journal holds of the day, a step at a time: the engine is as it was, runs in a process of their own replay what
+   * they heard, and nothing is sent. To be done to its end, and before {@link start}, which else does it in one go.
+   */
+  *fold(): Generator<undefined, void, undefined> {
+    const journal = this.#journal;
+    const { date } = this.#options.day;
+    this.#quarantined.nameSources();
+    if (this.#folded !== null || journal?.dates().includes(date) !== true) return;
+    this.#folded = yield* foldJournal(journal, { ...this.#remaking(), date, audit: this.#audit });
   }
 
   /** Hands the engine what the operator asks, durably. Returns the notices meanwhile. */
@@ -225,9 +239,10 @@ export class TradingDay {
     const left = journal === null ? null : leftUnderAnotherDate(journal, date);
     if (left !== null) toldOfLater(left, date).forEach(this.#noteNow);
     const found = { left, ...meanwhile };
-    if (journal?.dates().includes(date) === true) {
+    if (journal !== null && this.#folded !== null) {
+      if (!this.#folded.ok) return this.#folded;
       const about = { today: date, makeEngine: this.#makeEngine, note: this.#noteNow };
-      return this.#recover(journal, withDoubt(journal, found, about));
+      return ok(this.#goOn(this.#folded.value, withDoubt(journal, found, about)));
     }
     if (journal !== null) this.#carryOver(journal, left);
     const asked = found.asked.filter((request) => !isFlatten(request));
@@ -253,48 +268,36 @@ export class TradingDay {
     return happenedMeanwhile({ ...about, halt: this.view().halt });
   }
 
-  #recover(
-    journal: ReadableJournal,
-    found: LeftMeanwhile,
-  ): Result<RecoveredDay, ProgramDivergence> {
+  #remaking(): RecoverDayOptions {
     const { day, venue } = this.#options;
-    const carried = new CarriedOver();
-    const options: RecoverDayOptions = {
+    return {
       engine: this.#engine,
       host: this.host,
-      remake: (header, about, held) => {
+      remake: (header, about, carried) => {
         this.#headers.push(header);
-        const without = this.#quarantined.without(header.runId, about?.path ?? null);
-        if (without !== null) return without;
-        return remakeRun({ header, about, carried: held }, this.planned, day);
+        return this.#quarantined.remake({ header, about, carried }, this.planned, day);
       },
       changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.planned),
       local: venue.local,
-      onStep: (event, effects) => {
-        this.#audit.stream.take(event, effects);
-      },
     };
-    const entries = carried.following(journal.entriesOf(day.date));
-    const recovered = this.#audit.replay(() => recoverDay(entries, options));
-    if (!recovered.ok) return recovered;
-    fillStores(this.#options.stores, carried.stores);
-    this.#carried.take(carried.runs);
-    this.#goOn(recovered.value, found, carried.halt);
-    return recovered;
   }
 
-  #goOn({ folded }: RecoveredDay, found: LeftMeanwhile, halt: Halt): void {
-    const { onDivergence = 'hold', mode, clock } = this.#options;
+  #goOn({ recovered, carried }: FoldedJournal, found: LeftMeanwhile): RecoveredDay {
+    const { onDivergence = 'hold', mode, clock, stores } = this.#options;
+    const { folded } = recovered;
+    fillStores(stores, carried.stores);
+    this.#carried.take(carried.runs);
     for (const { runId } of folded.held) {
       const planned = this.planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);
     }
     for (const request of found.asked) this.#describeAdopted(request);
-    const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
+    const meanwhile = this.#meanwhile(found, found.left?.halt ?? carried.halt);
     const isActive = mode === 'live' && this.view().halt.state === 'active';
     for (const entry of haltsIn(meanwhile, clock.nowMs(), isActive)) this.kernel.keepEntry(entry);
     this.kernel.resume(heldAtStart(folded, this.#options.codeless), meanwhile);
     for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
+    return recovered;
   }
 
   #startRuns(going: ReadonlySet<string>): void {

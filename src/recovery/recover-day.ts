@@ -1,3 +1,4 @@
+import { atOnce } from '../base/at-once.ts';
 import { InvariantViolation } from '../base/invariant.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
@@ -60,15 +61,12 @@ export function recoverDay(
   entries: Iterable<JournalEntry>,
   options: RecoverDayOptions,
 ): Result<RecoveredDay, ProgramDivergence> {
-  const folding = foldDay(entries, options);
-  for (;;) {
-    const next = folding.next();
-    if (next.done === true) return next.value;
-  }
+  return atOnce(foldDay(entries, options));
 }
 
 /**
- * The same an instant at a time, for a process that has other work in between: a day that it trades itself.
+ * The same an instant at a time, for a process that has other work in between: a day that it trades itself, or strategies in
+ * another process that take their part meanwhile.
  *
  * @throws what a strategy's host throws for a fault of its own
  */
