@@ -13,7 +13,7 @@ export type DayToShow = Shown & {
 
 /** Opens a day whose books are known to whoever follows it, and shows how it goes. Returns what ends both. */
 export function showDay(
-  options: Pick<RunDayOptions, 'board' | 'onView'>,
+  options: RunDayOptions,
   { readiness, tellProgress, ...shown }: DayToShow,
 ): () => void {
   const { onView } = options;

@@ -31,7 +31,8 @@ interface Taken {
 
 /**
  * `sauda daemon` of the built package with a hundred strategies and with five hundred, live on polls of a second, against a
- * simulator in another process: CPU and memory of the daemon and all its children. None on systems without `/proc`.
+ * simulator in another process: CPU and memory of the daemon and all its children. Strategies run in a process of their own, as they do
+ * by default, and beside it in the daemon's. None on systems without `/proc`.
  */
 export async function daemonDesksBench(): Promise<readonly BenchRatio[]> {
   if (process.platform !== 'linux') {
@@ -49,14 +50,22 @@ export async function daemonDesksBench(): Promise<readonly BenchRatio[]> {
       count: LARGE_DESK,
       enteredAfterMs: LARGE_ENTERED_AFTER_MS,
     });
-    return [...figuresOf(small), ...growthOf(small, large)];
+    const inside = await takenBy(directory, program, {
+      count: DESK,
+      enteredAfterMs: ENTERED_AFTER_MS,
+      isolation: 'none',
+    });
+    return [...figuresOf(small), ...growthOf(small, large), ...figuresOf(inside, 'in the daemon')];
   } finally {
     rmSync(directory, { recursive: true, maxRetries: 5 });
   }
 }
 
-function figuresOf({ cpuPercent, pssMb, rssMb, processes }: Taken): readonly BenchRatio[] {
-  const what = `of a daemon with ${String(DESK)} strategies on 1 s polls, its ${String(processes)} processes together`;
+function figuresOf(
+  { cpuPercent, pssMb, rssMb, processes }: Taken,
+  where = 'in a process of their own',
+): readonly BenchRatio[] {
+  const what = `of a daemon with ${String(DESK)} strategies ${where} on 1 s polls, its ${String(processes)} processes together`;
   return [
     { name: `% of a core ${what}`, ratio: cpuPercent, must: 15, aim: 7.5 },
     {
@@ -90,12 +99,19 @@ function growthOf(small: Taken, large: Taken): readonly BenchRatio[] {
   ];
 }
 
+interface Desk {
+  readonly count: number;
+  readonly enteredAfterMs: number;
+  /** Where strategies run. @default as a daemon has it by default */
+  readonly isolation?: 'none';
+}
+
 async function takenBy(
   bench: string,
   program: string,
-  { count, enteredAfterMs }: { readonly count: number; readonly enteredAfterMs: number },
+  { count, enteredAfterMs, isolation }: Desk,
 ): Promise<Taken> {
-  const directory = join(bench, `desk-${String(count)}`);
+  const directory = join(bench, `desk-${String(count)}-${isolation ?? 'process'}`);
   mkdirSync(directory);
   writeFileSync(
     join(directory, 'sauda.yaml'),
@@ -104,6 +120,7 @@ async function takenBy(
       'state: {directory: state}',
       'engine: {ordersPollIdle: 1s}',
       DESK_LIMITS,
+      ...(isolation === undefined ? [] : [`isolation: ${isolation}`]),
       `strategies: ${JSON.stringify(mixedDesk(directory, count, TIMES))}`,
     ].join('\n'),
   );

@@ -75,6 +75,8 @@ describe('what comes from such a process', () => {
     ['no object', '3'],
     ['no answer', '{"runId":"a","answer":{}}'],
     ['nobody', '{"answer":{"turn":{}}}'],
+    ['no count', '{"repeated":{"a":null}}'],
+    ['no digest', '{"repeated":{"a":{"count":1}}}'],
   ])('is none of ours where it is %s', (_what, line) => {
     expect(saidIn(line)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { type ConfinedListener } from '../../src/adapters/system/confined-process.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
 import { createHost } from '../../src/loading/planned-run.ts';
-import { type ToldLine } from '../../src/loading/strategy-process/said-lines.ts';
+import { LineReader } from '../../src/loading/strategy-process/logged-line.ts';
 import { ServedRuns } from '../../src/loading/strategy-process/served-runs.ts';
 import {
   StrategyProcessHost,
@@ -30,6 +30,7 @@ export function lateHost(
 ): LateHost {
   const waiting: string[] = [];
   const runs = new Set<string>();
+  const reader = new LineReader();
   let listener: ConfinedListener | null = null;
   const served = new ServedRuns(
     createHost(({ header, sourceHash }) =>
@@ -52,7 +53,10 @@ export function lateHost(
     host,
     waiting: () => (listener === null ? 0 : waiting.length),
     pass: (count) => {
-      for (const line of waiting.splice(0, count)) served.take(JSON.parse(line) as ToldLine);
+      for (const line of waiting.splice(0, count)) {
+        const told = reader.read(line);
+        if (told !== null) served.take(told);
+      }
     },
     has: (runId) => runs.has(runId),
     end: (runId) => {

@@ -51,6 +51,9 @@ export class PreparedCell implements PreparedRun {
           if (this.#isTaken) parts.onSaying(saying, said);
           else saying.passOn(this.#listener);
         },
+        onRepeated: (of, said) => {
+          if (this.#isTaken) parts.onRepeated(of, said);
+        },
         onOutside: (of, reason) => {
           if (this.#isTaken) parts.onOutside(of, reason);
           else this.#fail(reason);

@@ -1,22 +1,12 @@
-import { sha256Hex } from '../../base/hash.ts';
 import { type RunListener } from '../../ports/run-host.ts';
 import { type LoggedLine } from './logged-line.ts';
 import { asHeard, type RunVersions } from './run-versions.ts';
+import { type DecidingLine, SaidByRun, type SaidSoFar } from './said-so-far.ts';
 import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
 import { type ToldLog } from './told-log.ts';
 
 /** More than this on its way to a process, and it is sent the rest as it takes it: characters. */
 const UNREAD_MAX = 4 * 2 ** 20;
-
-/** How much a run has said, and what: a run that is made again says the same. */
-export interface SaidSoFar {
-  readonly count: number;
-  /** Of all of it, one after the other. */
-  readonly digest: string;
-}
-
-/** Nothing. */
-export const SAID_NOTHING: SaidSoFar = { count: 0, digest: '' };
 
 /** One thing that a run says, in a form to pass on. */
 export interface RunSaying {
@@ -33,11 +23,23 @@ export interface CellParts {
   readonly open: (onEnded: (ended: ProcessEnded) => void) => StrategyProcessHost;
   /** Something was said, after so much before it in this process. */
   readonly onSaying: (saying: RunSaying, said: SaidSoFar) => void;
+  /** What a run has said, with what it said in a process before this one. */
+  readonly onRepeated: (runId: string, said: SaidSoFar) => void;
   readonly onOutside: (runId: string, reason: string) => void;
   /** Its process has done all that its runs were told, for the first time. */
   readonly onCaughtUp: (cell: RunCell) => void;
   readonly onEnded: (cell: RunCell, ended: ProcessEnded) => void;
 }
+
+/** How far runs have answered what they heard. */
+interface Unsaid {
+  /** Lines of the log. */
+  readonly answered: number;
+  readonly saidBeforeMs: number;
+  readonly waitingSinceMs: number | null;
+}
+
+const NOTHING_UNSAID: Unsaid = { answered: 0, saidBeforeMs: -Infinity, waitingSinceMs: null };
 
 /**
  * A process, and the runs that live in it. It hears what the log has of them, from the start.
@@ -49,11 +51,14 @@ export interface CellParts {
 export class RunCell {
   readonly #parts: CellParts;
   readonly #runs: Set<string>;
-  #said = new Map<string, SaidSoFar>();
+  #said = new SaidByRun();
   #host: StrategyProcessHost | null = null;
   /** Lines of the log that its process heard. */
   #place = 0;
   #isLevel = false;
+  #isAnnounced = false;
+  /** Lines of the log that its runs have answered, in this process or one before it. */
+  #answered: number;
   #hasCaughtUp = false;
   /** Everything has been said of lines before it. */
   #saidBeforeMs: number;
@@ -63,15 +68,13 @@ export class RunCell {
   constructor(
     parts: CellParts,
     runs: Iterable<string>,
-    unsaid: { readonly saidBeforeMs: number; readonly waitingSinceMs: number | null } = {
-      saidBeforeMs: -Infinity,
-      waitingSinceMs: null,
-    },
+    { answered, saidBeforeMs, waitingSinceMs }: Unsaid = NOTHING_UNSAID,
   ) {
     this.#parts = parts;
     this.#runs = new Set(runs);
-    this.#saidBeforeMs = unsaid.saidBeforeMs;
-    this.#waitingSinceMs = unsaid.waitingSinceMs;
+    this.#answered = answered;
+    this.#saidBeforeMs = saidBeforeMs;
+    this.#waitingSinceMs = waitingSinceMs;
   }
 
   get runs(): ReadonlySet<string> {
@@ -96,12 +99,13 @@ export class RunCell {
 
   /** What a run has said in this process. */
   saidOf(runId: string): SaidSoFar {
-    return this.#said.get(runId) ?? SAID_NOTHING;
+    return this.#said.of(runId);
   }
 
   /** What a cell for some of its runs is to know of what they have not answered. */
-  unsaid(): { readonly saidBeforeMs: number; readonly waitingSinceMs: number | null } {
-    return { saidBeforeMs: this.#saidBeforeMs, waitingSinceMs: this.#waitingSinceMs };
+  unsaid(): Unsaid {
+    const [saidBeforeMs, waitingSinceMs] = [this.#saidBeforeMs, this.#waitingSinceMs];
+    return { answered: this.#answered, saidBeforeMs, waitingSinceMs };
   }
 
   add(runId: string): void {
@@ -119,10 +123,15 @@ export class RunCell {
     this.#host?.stop(runId);
   }
 
+  /** Its processes say whose code they replay from the next one on: the one before ended in a replay, and it is not known whose. */
+  announce(): void {
+    this.#isAnnounced = true;
+  }
+
   /** Opens a process, and has it catch up. */
   open(): void {
     this.close();
-    this.#said = new Map();
+    this.#said = new SaidByRun();
     this.#place = 0;
     this.#hasCaughtUp = false;
     const host = this.#parts.open((ended) => {
@@ -130,6 +139,8 @@ export class RunCell {
     });
     this.#host = host;
     this.#listen(host);
+    if (this.#isAnnounced) host.announce();
+    else if (this.#answered > 0) host.repeat();
     void this.#catchUp(host);
   }
 
@@ -168,10 +179,12 @@ export class RunCell {
   async #catchUp(host: StrategyProcessHost): Promise<void> {
     const { log } = this.#parts;
     this.#isLevel = false;
+    const repeated = this.#isAnnounced ? 0 : this.#answered;
     while (this.#place < log.length) {
       for (const line of log.from(this.#place)) {
         this.#place += 1;
         if (concerns(line, this.#runs)) this.#pass(host, line);
+        if (this.#place === repeated) host.endRepeat();
       }
       await host.taken();
       if (this.#host !== host) return;
@@ -184,37 +197,44 @@ export class RunCell {
   #listen(host: StrategyProcessHost): void {
     host.listen({
       onTurn: (runId, answer) => {
-        this.#take(runId, `turn ${JSON.stringify(answer)}`, (to) => {
+        this.#take({ runId, what: 'turn', said: answer }, (to) => {
           to.onTurn(runId, answer);
         });
       },
       onPassed: (runId, answer) => {
-        this.#take(runId, `passed ${JSON.stringify(answer)}`, (to) => {
+        this.#take({ runId, what: 'passed', said: answer }, (to) => {
           to.onPassed?.(runId, answer);
         });
       },
       onHeld: (runId, detail) => {
-        this.#take(runId, `held ${detail}`, (to) => {
+        this.#take({ runId, what: 'held', said: detail }, (to) => {
           to.onHeld?.(runId, detail);
         });
       },
       onOutside: this.#parts.onOutside,
+      onRepeated: (all) => {
+        for (const [runId, said] of Object.entries(all)) {
+          this.#said.set(runId, said);
+          this.#parts.onRepeated(runId, said);
+        }
+        this.#look();
+      },
       onDone: () => {
         this.#look();
       },
     });
   }
 
-  #take(runId: string, text: string, passOn: RunSaying['passOn']): void {
-    const { count, digest } = this.saidOf(runId);
-    const said = { count: count + 1, digest: sha256Hex(`${digest} ${text}`) };
-    this.#said.set(runId, said);
-    this.#parts.onSaying({ runId, passOn }, said);
+  #take(line: DecidingLine, passOn: RunSaying['passOn']): void {
+    const said = this.#said.take(line);
+    this.#parts.onSaying({ runId: line.runId, passOn }, said);
     this.#look();
   }
 
   #look(): void {
-    if (this.#hasCaughtUp || !this.isIdle) return;
+    if (!this.isIdle) return;
+    this.#answered = Math.max(this.#answered, this.#place);
+    if (this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     this.#parts.onCaughtUp(this);
   }

@@ -2,6 +2,7 @@ import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
 import { isRecord } from '../../base/json.ts';
 import { type PassedTime, type RunAnswer, type RunCall } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { type DecidingLine, type SaidSoFar } from './said-so-far.ts';
 
 /** What a strategy process hears, one line each. */
 export type ToldLine =
@@ -9,7 +10,11 @@ export type ToldLine =
   | { readonly runId: string; readonly call?: RunCall }
   /** Time passed for all runs. */
   | { readonly pass: PassedTime; readonly atMs: number }
-  | { readonly replay: ReplayStep };
+  | { readonly replay: ReplayStep }
+  /** From here on it says of each step of a replay whose code runs. */
+  | { readonly announce: true }
+  /** Between these, what a process before it has heard and answered: what runs say to that is counted, and told at the end. */
+  | { readonly repeat: 'begin' | 'end' };
 
 /** What it says, one line each. */
 export type SaidLine =
@@ -21,6 +26,10 @@ export type SaidLine =
   | { readonly held: string; readonly detail: string }
   /** Time has passed for all of them, or the replay is over. */
   | { readonly done: true }
+  /** What its runs said to all that was repeated. */
+  | { readonly repeated: Readonly<Record<string, SaidSoFar>> }
+  /** It is busy with a replay. */
+  | { readonly going: true }
   /** Whose code runs next, where the line it was sent does not say so. */
   | { readonly at: string; readonly isLoading: boolean }
   /** What a run did outside of its turns. */
@@ -38,12 +47,34 @@ export function saidIn(line: string): SaidLine | null {
   return isRecord(said) && isSaid(said) ? (said as unknown as SaidLine) : null;
 }
 
+/** What a line has that decides; null where it is something else. */
+export function decidingIn(line: SaidLine): DecidingLine | null {
+  if ('answer' in line && 'runId' in line) {
+    return { runId: line.runId, what: 'turn', said: line.answer };
+  }
+  if ('passed' in line) return { runId: line.passed, what: 'passed', said: line.answer };
+  return 'held' in line ? { runId: line.held, what: 'held', said: line.detail } : null;
+}
+
 function isSaid(said: Readonly<Record<string, unknown>>): boolean {
   const { runId, passed, held, at, answer } = said;
   if (typeof runId === 'string') return isAnswer(answer) || typeof said['outside'] === 'string';
   if (typeof passed === 'string') return isAnswer(answer);
   if (typeof held === 'string') return typeof said['detail'] === 'string';
-  return typeof at === 'string' || said['done'] === true || isRecord(said['refused']);
+  return (
+    typeof at === 'string' ||
+    said['done'] === true ||
+    said['going'] === true ||
+    isRecord(said['refused']) ||
+    isRepeated(said['repeated'])
+  );
+}
+
+function isRepeated(repeated: unknown): boolean {
+  if (!isRecord(repeated)) return false;
+  return Object.values(repeated).every(
+    (of) => isRecord(of) && typeof of['count'] === 'number' && typeof of['digest'] === 'string',
+  );
 }
 
 function isAnswer(answer: unknown): boolean {

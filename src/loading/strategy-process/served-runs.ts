@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../adapters/system/machine-time.ts';
 import { advanceCall, isMissed } from '../../kernel/folded-day.ts';
 import {
   type PassedTime,
@@ -7,9 +8,13 @@ import {
   type Turn,
 } from '../../ports/run-host.ts';
 import { type ReplayStep, ReplaysHere } from '../../recovery/run-replays.ts';
-import { type SaidLine, type ToldLine } from './said-lines.ts';
+import { decidingIn, type SaidLine, type ToldLine } from './said-lines.ts';
+import { SaidByRun } from './said-so-far.ts';
 
 const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
+
+/** How often a process that replays says so, real milliseconds: well within what a call may take. */
+const SILENT_MS = 100;
 
 /**
  * The runs of a strategy process: works in one line after the other, over a host that answers at once.
@@ -19,26 +24,54 @@ const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChange
  */
 export class ServedRuns {
   readonly #host: RunHost;
-  readonly #say: (said: SaidLine) => void;
+  readonly #sayNow: (said: SaidLine) => void;
   /** Runs that go on, each with when its next timer is due. A run that waits for the operator is none of them. */
   readonly #going = new Map<string, number | null>();
   #replays: ReplaysHere | null = null;
+  /** Whether a replay says whose code it runs. To say it of each of the many inputs of a day takes longer than to replay them. */
+  #isAnnouncing = false;
+  /** What runs said to what is repeated; null while nothing is. */
+  #repeated: SaidByRun | null = null;
+  #spokeAtMs = 0;
   #answer: RunAnswer | null = null;
 
   /** `host` is this one's alone. */
   constructor(host: RunHost, say: (said: SaidLine) => void) {
     this.#host = host;
-    this.#say = say;
+    this.#sayNow = say;
     this.#listen();
   }
 
+  /** Answers for a run whose strategy could not be loaded. */
+  sayOf(said: Extract<SaidLine, { readonly answer: RunAnswer }>): void {
+    this.#say(said);
+  }
+
   take(told: ToldLine): void {
-    if ('replay' in told) this.#replay(told.replay);
+    if (this.#repeated !== null) this.#sayGoing();
+    if ('announce' in told) this.#isAnnouncing = true;
+    else if ('repeat' in told) this.#repeat(told.repeat);
+    else if ('replay' in told) this.#replay(told.replay);
     else if ('pass' in told) this.#pass(told.pass, told.atMs);
     else if (told.call === undefined) {
       this.#going.delete(told.runId);
       this.#host.stop(told.runId);
     } else this.#call(told.runId, told.call);
+  }
+
+  #repeat(what: 'begin' | 'end'): void {
+    const repeated = this.#repeated?.all() ?? {};
+    this.#repeated = what === 'begin' ? new SaidByRun() : null;
+    if (what === 'end') this.#sayNow({ repeated });
+  }
+
+  #say(said: SaidLine): void {
+    if (this.#repeated === null || 'outside' in said) {
+      this.#sayNow(said);
+      return;
+    }
+    const deciding = decidingIn(said);
+    if (deciding !== null) this.#repeated.take(deciding);
   }
 
   #listen(): void {
@@ -83,7 +116,7 @@ export class ServedRuns {
         host.listen(listener);
       },
       tell: (runId, call) => {
-        this.#say({ at: runId, isLoading: false });
+        if (this.#isAnnouncing) this.#say({ at: runId, isLoading: false });
         host.tell(runId, call);
       },
       stop: (runId) => {
@@ -91,7 +124,15 @@ export class ServedRuns {
       },
     }));
     replays.take(step);
+    this.#sayGoing();
     if (step.step === 'finish') this.#goOn(replays);
+  }
+
+  #sayGoing(): void {
+    const nowMs = monotonicMs();
+    if (nowMs - this.#spokeAtMs < SILENT_MS) return;
+    this.#spokeAtMs = nowMs;
+    this.#sayNow({ going: true });
   }
 
   #goOn(replays: ReplaysHere): void {

@@ -3,6 +3,7 @@ import {
   type ConfinedEnd,
   type ConfinedListener,
 } from '../../adapters/system/confined-process.ts';
+import { monotonicMs } from '../../adapters/system/machine-time.ts';
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
 import {
   type LateAnswers,
@@ -12,15 +13,18 @@ import {
   type RunListener,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
-import { lineOf, type LoggedLine } from './logged-line.ts';
+import { LineWriter, type LoggedLine } from './logged-line.ts';
 import { openStrategyProcess } from './open-strategy-process.ts';
 import { type SaidLine, saidIn, type ToldLine } from './said-lines.ts';
+import { type SaidSoFar } from './said-so-far.ts';
 
 /** What ended a strategy process, and in whose code it was. */
 export interface ProcessEnded {
   /** The run whose call was under way; null when none was. */
   readonly runId: string | null;
   readonly why: 'endless' | 'exited' | 'garbled';
+  /** It was replaying, and did not say whose code it ran: one that announces its steps does. @default false */
+  readonly isUnannounced?: boolean;
   /** What is known of it, for people. */
   readonly detail: string;
 }
@@ -49,18 +53,23 @@ const START_WITHIN_MS = 60_000;
 const WORKED_MS_MIN = 30;
 /** How often it is given its time again for that. */
 const GIVEN_AGAIN_MAX = 4;
+/** How often a process that is sent a replay is given time for it, real milliseconds. */
+const FEED_EVERY_MS = 100;
 
 /** A line without an answer. */
 interface Awaited {
   /** Null: of all runs. */
   readonly runId: string | null;
   readonly atMs: number;
+  readonly isReplay: boolean;
 }
 
 /** Who hears of the runs of a process. */
 export interface ProcessListener extends RunListener {
   /** What was asked of all of its runs together has been done: time has passed for them, or their replay is over. */
   readonly onDone?: () => void;
+  /** What its runs said to what was repeated. */
+  readonly onRepeated?: (said: Readonly<Record<string, SaidSoFar>>) => void;
 }
 
 /** The other end of the lines. */
@@ -97,6 +106,11 @@ export class StrategyProcessHost implements RunHost {
   /** Whose code is known to run; null: that of the oldest line. */
   #atRun: string | null = null;
   #isReplaying = false;
+  #isAnnouncing = false;
+  #isRepeating = false;
+  readonly #writer = new LineWriter();
+  /** When it was last given time for a replay, by the machine's steady clock. */
+  #fedAtMs = -Infinity;
   #hasSpoken = false;
   #atMs = 0;
 
@@ -164,10 +178,12 @@ export class StrategyProcessHost implements RunHost {
   /** Sends a line as it was written before. */
   pass({ kind, runId, atMs, text }: LoggedLine): void {
     this.#atMs = Math.max(this.#atMs, atMs);
-    if (kind === 'call' || kind === 'pass') this.#expect(kind === 'call' ? runId : null);
-    else if (kind !== 'stop') {
-      if (!this.#isReplaying) this.#expect(null);
-      this.#isReplaying = kind !== 'finish';
+    if (this.#isRepeating) this.#feed();
+    else if (kind === 'call' || kind === 'pass') this.#expect(kind === 'call' ? runId : null);
+    else if (kind === 'replay' || kind === 'finish') {
+      if (this.#isReplaying) this.#feed();
+      else this.#expect(null, true);
+      this.#isReplaying = kind === 'replay';
     }
     this.#lines.send(text);
   }
@@ -176,20 +192,45 @@ export class StrategyProcessHost implements RunHost {
     this.#send({ runId });
   }
 
+  /** Has it say of each step of a replay whose code runs, before it hears the first. */
+  announce(): void {
+    this.#isAnnouncing = true;
+    this.#send({ announce: true });
+  }
+
   /** Ends the process, and hears nothing of it any more. */
   close(): void {
     this.#rest();
     this.#lines.kill();
   }
 
-  #expect(runId: string | null): void {
-    this.#awaited.push({ runId, atMs: this.#atMs });
+  /** What it hears up to `endRepeat` was answered before: it counts what its runs say to that. Whose code runs is not known meanwhile. */
+  repeat(): void {
+    this.#send({ repeat: 'begin' });
+    this.#isRepeating = true;
+    this.#expect(null, true);
+  }
+
+  endRepeat(): void {
+    this.#isRepeating = false;
+    this.#send({ repeat: 'end' });
+  }
+
+  #expect(runId: string | null, isReplay = false): void {
+    this.#awaited.push({ runId, atMs: this.#atMs, isReplay });
     // Before its first words a process has to start.
     if (this.#awaited.length - this.#head === 1) this.#await(this.#hasSpoken ? 'answer' : 'start');
   }
 
+  /** As long as more of a replay comes, it need not have done with what came before. */
+  #feed(): void {
+    if (!this.#hasSpoken || monotonicMs() - this.#fedAtMs < FEED_EVERY_MS) return;
+    this.#fedAtMs = monotonicMs();
+    if (this.#atRun === null) this.#await('answer');
+  }
+
   #send(told: ToldLine): void {
-    this.pass(lineOf(told, this.#atMs));
+    for (const line of this.#writer.write(told)) this.pass(line);
   }
 
   #take(line: string): void {
@@ -197,14 +238,35 @@ export class StrategyProcessHost implements RunHost {
     const said = saidIn(line);
     if (said === null) this.#endedBy('garbled', 'something that is no answer came from it');
     else if ('done' in said) this.#takeAnswer(null);
+    else if ('repeated' in said) this.#takeRepeated(said.repeated);
     else if ('answer' in said && 'runId' in said) this.#takeAnswer(said);
     else this.#hear(said);
   }
 
+  #takeRepeated(said: Readonly<Record<string, SaidSoFar>>): void {
+    const first = this.#awaited[this.#head];
+    if (first?.isReplay !== true || this.#isRepeating) {
+      this.#endedBy('garbled', 'it answers what it was not asked');
+      return;
+    }
+    this.#settle();
+    this.#listener?.onRepeated?.(said);
+  }
+
   /** Takes what answers no line. */
-  #hear(said: Exclude<SaidLine, { runId: string; answer: RunAnswer } | { done: true }>): void {
+  #hear(
+    said: Exclude<
+      SaidLine,
+      | { readonly runId: string; readonly answer: RunAnswer }
+      | { readonly done: true }
+      | { readonly repeated: object }
+    >,
+  ): void {
     if ('refused' in said) this.#options.onRefused?.(said.refused);
-    else if ('at' in said) {
+    else if ('going' in said) {
+      this.#atRun = null;
+      this.#await('answer');
+    } else if ('at' in said) {
       this.#atRun = said.at;
       this.#await(said.isLoading ? 'start' : 'answer');
     } else if (this.#listener !== null) tellOf(this.#listener, said);
@@ -217,6 +279,13 @@ export class StrategyProcessHost implements RunHost {
       this.#endedBy('garbled', 'it answers what it was not asked');
       return;
     }
+    this.#settle();
+    if (said === null) this.#listener?.onDone?.();
+    else this.#listener?.onTurn(said.runId, said.answer);
+  }
+
+  /** The oldest line has its answer. */
+  #settle(): void {
     this.#head += 1;
     this.#atRun = null;
     if (this.#head === this.#awaited.length) {
@@ -224,8 +293,6 @@ export class StrategyProcessHost implements RunHost {
       this.#head = 0;
       this.#rest();
     } else this.#await('answer');
-    if (said === null) this.#listener?.onDone?.();
-    else this.#listener?.onTurn(said.runId, said.answer);
   }
 
   /** What has not even worked meanwhile waits for the machine, and is not to blame. */
@@ -255,12 +322,19 @@ export class StrategyProcessHost implements RunHost {
     for (const watch of [this.#slow, this.#late.answer, this.#late.start]) watch.rest();
   }
 
+  /** Whether it is in a replay and does not say whose code it runs. */
+  get #isUnannounced(): boolean {
+    const isOfReplay = this.#awaited[this.#head]?.isReplay ?? false;
+    return isOfReplay && this.#hasSpoken && !this.#isAnnouncing;
+  }
+
   #endedBy(why: ProcessEnded['why'], detail: string): void {
     // One that never came up has run no code.
     const underWay = this.#atRun ?? this.#awaited[this.#head]?.runId ?? null;
     const runId = this.#hasSpoken ? underWay : null;
+    const isUnannounced = runId === null && this.#isUnannounced;
     this.close();
-    this.#options.onEnded({ runId, why, detail });
+    this.#options.onEnded({ runId, why, detail, ...(isUnannounced ? { isUnannounced } : {}) });
   }
 }
 

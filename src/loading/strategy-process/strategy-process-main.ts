@@ -13,6 +13,7 @@ import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
 import { projectOf } from './may-read.ts';
+import { LineReader } from './logged-line.ts';
 import { ServedRuns } from './served-runs.ts';
 import { type SaidLine, type ToldLine } from './said-lines.ts';
 
@@ -27,8 +28,11 @@ const paths = new Map<string, string>();
 const waiting: (ToldLine | ToldReader)[] = [];
 let isWorking = false;
 
+const lines = new LineReader();
 const sayLine = serveLines((line) => {
-  waiting.push(JSON.parse(line) as ToldLine | ToldReader);
+  const told = lines.read(line);
+  if (told === null) return;
+  waiting.push(told);
   soonAsProgram(() => void work());
 });
 const say = (said: SaidLine): void => {
@@ -97,14 +101,20 @@ async function takeCall(told: Extract<ToldLine, { runId: string }>): Promise<voi
   if (call?.kind === 'start') await load(call.recipe);
   const why = unusable.get(runId);
   if (why === undefined) served.take(told);
-  else if (call !== undefined) say({ runId, answer: failed(why) });
+  else if (call !== undefined) served.sayOf({ runId, answer: failed(why) });
 }
 
-async function load({ header, path, given, sourceHash }: RunRecipe): Promise<void> {
-  const { runId } = header;
+async function load(recipe: RunRecipe): Promise<void> {
+  const { runId } = recipe.header;
   invariant(!paths.has(runId), 'A run starts twice in its process');
-  paths.set(runId, path);
+  paths.set(runId, recipe.path);
   say({ at: runId, isLoading: true });
+  await loadOf(recipe);
+  say({ going: true });
+}
+
+async function loadOf({ header, path, given, sourceHash }: RunRecipe): Promise<void> {
+  const { runId } = header;
   const link = outwardLink(projectOf(path));
   if (link !== null) {
     unusable.set(runId, link);

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ManualTime } from '../../../test/support/manual-time.ts';
 import { type ConfinedListener } from '../../adapters/system/confined-process.ts';
 import { type Notice } from '../../notices/notice.ts';
-import { type RunRecipe } from '../../ports/run-host.ts';
+import { type RunAnswer, type RunRecipe } from '../../ports/run-host.ts';
+import { type SaidLine } from './said-lines.ts';
+import { SaidByRun } from './said-so-far.ts';
 import { StrategyProcessHost } from './strategy-process-host.ts';
 import { SupervisedHost } from './supervised-host.ts';
 
@@ -11,10 +13,24 @@ const S = 1_000;
 const STEADY_MS = 10 * 60 * S;
 const HOURS = 3_600 * S;
 
+const ANSWER: RunAnswer = {
+  turn: { commands: [], watches: null, state: 'running', storeChanges: [] },
+  nextTimerMs: null,
+  nextPriceMs: null,
+};
+
+interface FakeLine {
+  readonly runId: string;
+  readonly repeat?: 'begin' | 'end';
+  readonly announce?: boolean;
+}
+
 /** The other end of a process's lines: each call is answered at once. */
 interface FakeProcess {
   readonly runs: Set<string>;
   readonly listener: ConfinedListener;
+  /** It says whose code it replays. */
+  isAnnouncing: boolean;
 }
 
 /** A host whose processes live in the test, by a clock of the test's own. */
@@ -22,11 +38,16 @@ class Rig {
   readonly time = new ManualTime();
   readonly notices: Notice[] = [];
   readonly held: string[] = [];
+  readonly differing: string[] = [];
   readonly convicted: string[] = [];
   readonly opened: FakeProcess[] = [];
   readonly #living = new Set<FakeProcess>();
   /** Processes end before they say a word. */
   comesUp = true;
+  /** Processes end while they replay what was answered before. */
+  endsInReplay = false;
+  /** What calls are answered. */
+  answer = ANSWER;
   readonly host = new SupervisedHost({
     open: (hears) => new StrategyProcessHost({ ...hears, strategies: [] }, this.#opening()),
     time: this.time,
@@ -40,7 +61,7 @@ class Rig {
       onTurn: () => undefined,
       onOutside: () => undefined,
       onHeld: (runId, _detail, isQuarantined) => {
-        if (isQuarantined === true) this.held.push(runId);
+        (isQuarantined === true ? this.held : this.differing).push(runId);
       },
     });
     for (const runId of runs) this.start(runId);
@@ -76,26 +97,42 @@ class Rig {
 
   #opening(): ConstructorParameters<typeof StrategyProcessHost>[1] {
     return (listener) => {
-      const process: FakeProcess = { runs: new Set(), listener };
+      const process: FakeProcess = { runs: new Set(), listener, isAnnouncing: false };
       this.opened.push(process);
       this.#living.add(process);
+      let repeated: SaidByRun | null = null;
       const send = (line: string): void => {
-        const { runId } = JSON.parse(line) as { readonly runId: string };
-        process.runs.add(runId);
-        queueMicrotask(() => {
-          this.#answer(process, runId);
-        });
+        const { runId, repeat, announce = false } = JSON.parse(line) as FakeLine;
+        if (announce) process.isAnnouncing = true;
+        else if (repeat === 'begin') {
+          repeated = new SaidByRun();
+          this.#say(process, { going: true });
+        } else if (repeat === 'end' && this.endsInReplay) this.#endSoon(process);
+        else if (repeat === 'end') {
+          this.#say(process, { repeated: repeated?.all() ?? {} });
+          repeated = null;
+        } else {
+          process.runs.add(runId);
+          if (repeated === null) this.#say(process, { runId, answer: this.answer });
+          else repeated.take({ runId, what: 'turn', said: this.answer });
+        }
       };
       return { send, kill: () => this.#living.delete(process) };
     };
   }
 
-  #answer(process: FakeProcess, runId: string): void {
-    if (!this.#living.has(process)) return;
-    const turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
-    const answer = { turn, nextTimerMs: null, nextPriceMs: null };
-    if (this.comesUp) process.listener.onLine(JSON.stringify({ runId, answer }));
-    else this.#endOf(process);
+  #endSoon(process: FakeProcess): void {
+    queueMicrotask(() => {
+      this.#endOf(process);
+    });
+  }
+
+  #say(process: FakeProcess, said: SaidLine): void {
+    queueMicrotask(() => {
+      if (!this.#living.has(process)) return;
+      if (this.comesUp) process.listener.onLine(JSON.stringify(said));
+      else this.#endOf(process);
+    });
   }
 }
 
@@ -136,6 +173,35 @@ describe('a run whose code ends its process', () => {
       expect(rig.living).toEqual(['good', 'bad']);
     }
     expect(rig.held).toEqual([]);
+  });
+});
+
+describe('a process that is made again', () => {
+  it('answers once what was answered before, and holds a run that decides otherwise', async () => {
+    const rig = open(['same', 'other']);
+    await rig.time.pass(S);
+    rig.end('same', 'between');
+    await rig.time.pass(S);
+    expect(rig.differing).toEqual([]);
+    rig.answer = { ...ANSWER, nextTimerMs: 7 };
+    rig.end('same', 'between');
+    await rig.time.pass(S);
+    expect(rig.differing.sort()).toEqual(['other', 'same']);
+  });
+
+  it('says whose code it replays where the one before ended in a replay, and so the culprit is found', async () => {
+    const rig = open(['good', 'bad']);
+    await rig.time.pass(S);
+    rig.endsInReplay = true;
+    rig.end('good', 'between');
+    await rig.time.pass(0);
+    const announcing = rig.opened.map(({ isAnnouncing }) => isAnnouncing);
+    expect(announcing.slice(0, 3)).toEqual([false, false, true]);
+    rig.endsInReplay = false;
+    rig.end('bad', 'in-its-code');
+    await rig.time.pass(0);
+    expect(rig.living).toEqual(['good']);
+    expect(rig.notices.at(-1)).toMatchObject({ code: 'run-tried-alone', runId: 'bad' });
   });
 });
 

@@ -11,17 +11,12 @@ import {
   type RunListener,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
-import { lineOf } from './logged-line.ts';
+import { LineWriter } from './logged-line.ts';
 import { PreparedCell } from './prepared-cell.ts';
 import { RestartLadder } from './restart-ladder.ts';
-import {
-  type CellParts,
-  RunCell,
-  type SaidSoFar,
-  type RunSaying,
-  SAID_NOTHING,
-} from './run-cell.ts';
+import { type CellParts, RunCell, type RunSaying } from './run-cell.ts';
 import { type ToldLine } from './said-lines.ts';
+import { SAID_NOTHING, type SaidSoFar } from './said-so-far.ts';
 import { type ProcessHears, SpareProcess } from './spare-process.ts';
 import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
 import { ToldLog } from './told-log.ts';
@@ -57,6 +52,7 @@ const MACHINE: Pick<MachineTime, 'wait' | 'monotonicMs'> = { wait, monotonicMs }
 export class SupervisedHost implements RunHost {
   readonly #options: SupervisedHostOptions;
   readonly #log = new ToldLog();
+  readonly #writer = new LineWriter();
   readonly #parts: CellParts;
   readonly #cells: RunCell[] = [];
   /** Takes all runs that start; null until the first of them does. */
@@ -107,6 +103,11 @@ export class SupervisedHost implements RunHost {
       open: (onEnded) => this.#spare.take(onEnded),
       onSaying: (saying, said) => {
         this.#hear(saying, said);
+      },
+      onRepeated: (runId, said) => {
+        const heard = this.#said.get(runId) ?? SAID_NOTHING;
+        if (said.count < heard.count) return;
+        if (said.count > heard.count || said.digest !== heard.digest) this.#hold(runId, said);
       },
       onOutside: (runId, reason) => this.#listener?.onOutside(runId, reason),
       onCaughtUp: (cell) => {
@@ -178,10 +179,11 @@ export class SupervisedHost implements RunHost {
   }
 
   #tell(told: ToldLine): void {
-    const line = lineOf(told, this.#log.latestMs);
-    this.#log.append(line);
-    for (const cell of this.#cells) cell.told(line);
-    for (const { cell } of this.#prepared) cell.told(line);
+    for (const line of this.#writer.write(told)) {
+      this.#log.append(line);
+      for (const cell of this.#cells) cell.told(line);
+      for (const { cell } of this.#prepared) cell.told(line);
+    }
   }
 
   /** Gives a run that starts, or that the operator has go on after it was given up, a place to live. */
@@ -261,7 +263,10 @@ export class SupervisedHost implements RunHost {
     onNotice(noticeOf('strategy-process-ended', runId, { why, detail, others }));
     // The next run that starts gets another.
     if (cell.runs.size === 0) this.#closeCell(cell);
-    else if (runId === null) this.#restartUnexplained(cell, ended);
+    else if (runId === null && ended.isUnannounced === true) {
+      cell.announce();
+      this.#restart(cell);
+    } else if (runId === null) this.#restartUnexplained(cell, ended);
     else if (cell.runs.size === 1) this.#tryAlone(cell, { ...ended, runId });
     else {
       const alone = this.#split(cell, [runId]);
@@ -272,7 +277,7 @@ export class SupervisedHost implements RunHost {
 
   /**
    * No run is known to have ended it. When that happens again soon, half of them get a process of their own, so that the one to blame
-   * is found; and where it goes on, those of the process that ends are given up together.
+   * is found; and where it keeps happening, those of the process that ends are given up together.
    */
   #restartUnexplained(cell: RunCell, { detail }: ProcessEnded): void {
     const next = this.#unexplained.next(cell);

@@ -1,18 +1,21 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 
 import { type LoggedLine } from './logged-line.ts';
 
-/** A block is packed when its text is that long: packing one takes this thread about a millisecond. */
+/** A block is complete when its text is that long. */
 const BLOCK_CHARACTERS = 256 * 1024;
+/** So many of the last complete blocks stay as they are: a process that follows closely reads no other. */
+const UNPACKED_MAX = 8;
 
 interface Block {
   readonly firstLine: number;
-  readonly packed: Buffer;
+  lines: readonly string[] | null;
+  packed: Buffer | null;
 }
 
 /**
- * All that the runs of a day were told, in order, so that a process can be made again that heard the same. In memory, packed: the
- * inputs of one run are much like those of the next.
+ * All that the runs of a day were told, in order, so that a process can be made again that heard the same. In memory, packed
+ * beside this thread: the inputs of one run are much like those of the next.
  */
 export class ToldLog {
   readonly #blocks: Block[] = [];
@@ -20,20 +23,13 @@ export class ToldLog {
   #openCharacters = 0;
   #length = 0;
   #latestMs = 0;
+  /** Blocks before it are packed, or being packed. */
+  #packedBefore = 0;
+  #isPacking = false;
 
   /** Lines so far. */
   get length(): number {
     return this.#length;
-  }
-
-  /** Of the last line; 0 before the first. */
-  get latestMs(): number {
-    return this.#latestMs;
-  }
-
-  /** Packed and open text together, bytes. */
-  get size(): number {
-    return this.#blocks.reduce((sum, { packed }) => sum + packed.length, this.#openCharacters);
   }
 
   append({ kind, runId, atMs, text }: LoggedLine): void {
@@ -42,7 +38,12 @@ export class ToldLog {
     this.#openCharacters += line.length;
     this.#length += 1;
     this.#latestMs = atMs;
-    if (this.#openCharacters >= BLOCK_CHARACTERS) this.#pack();
+    if (this.#openCharacters >= BLOCK_CHARACTERS) this.#complete();
+  }
+
+  /** Of the last line; 0 before the first. */
+  get latestMs(): number {
+    return this.#latestMs;
   }
 
   /** Lines from a place on: as many as are at hand together; none at the end. */
@@ -50,17 +51,40 @@ export class ToldLog {
     const openFrom = this.#length - this.#open.length;
     if (place >= openFrom) return this.#open.slice(place - openFrom).map(parsed);
     const block = this.#blocks.findLast(({ firstLine }) => firstLine <= place);
-    if (block === undefined) return [];
-    const lines = zstdDecompressSync(block.packed).toString().split('\n');
-    return lines.slice(place - block.firstLine).map(parsed);
+    return block === undefined
+      ? []
+      : linesOf(block)
+          .slice(place - block.firstLine)
+          .map(parsed);
   }
 
-  #pack(): void {
-    const packed = zstdCompressSync(this.#open.join('\n'));
-    this.#blocks.push({ firstLine: this.#length - this.#open.length, packed });
+  #complete(): void {
+    const firstLine = this.#length - this.#open.length;
+    this.#blocks.push({ firstLine, lines: this.#open, packed: null });
     this.#open = [];
     this.#openCharacters = 0;
+    this.#pack();
   }
+
+  /** One after the other, whatever comes meanwhile. */
+  #pack(): void {
+    const block = this.#blocks[this.#packedBefore];
+    if (this.#isPacking || block === undefined) return;
+    if (this.#packedBefore + UNPACKED_MAX >= this.#blocks.length) return;
+    this.#isPacking = true;
+    zstdCompress((block.lines ?? []).join('\n'), (error, packed) => {
+      this.#isPacking = false;
+      this.#packedBefore += 1;
+      // One that cannot be packed stays as it is.
+      if (error === null) Object.assign(block, { lines: null, packed });
+      this.#pack();
+    });
+  }
+}
+
+function linesOf({ lines, packed }: Block): readonly string[] {
+  if (lines !== null) return lines;
+  return packed === null ? [] : zstdDecompressSync(packed).toString().split('\n');
 }
 
 function parsed(line: string): LoggedLine {
