@@ -8,7 +8,8 @@ import { buy, clockTime, defineStrategy, place, squareOff, z } from 'sauda';
 export default defineStrategy({
   name: 'round-trips',
   params: z.object({
-    strikePaise: z.int().default(2_400_000),
+    /** Null: at the money as the chain is first seen, which over weeks is the only strike that is sure to be listed. */
+    strikePaise: z.int().nullable().default(2_400_000),
     from: clockTime().default('13:16'),
     to: clockTime().default('15:10'),
     everyMs: z.int().default(120_000),
@@ -27,7 +28,9 @@ export default defineStrategy({
       );
     return chain('NIFTY').pipe(
       take(1),
-      map((listed) => listed.at('CE', params.strikePaise)),
+      map((listed) => {
+        return params.strikePaise === null ? listed.atm.ce : listed.at('CE', params.strikePaise);
+      }),
       switchMap((contract) => merge(trips(contract), prices(contract).pipe(ignoreElements()))),
     );
   },

@@ -29,7 +29,7 @@ const MUHURAT = {
   sessions: [{ from: '18:00', to: '19:00' }],
 };
 const CALENDAR = { specialSessions: [...SATURDAYS, MUHURAT] };
-const TRIPS = `{path: ${join(ROOT, 'test/e2e/round-trips.js')}, params: {from: '09:20', to: '18:50', everyMs: 600000, heldMs: 300000}, policies: {absentEntries: resend-once}}`;
+const TRIPS = `{path: ${join(ROOT, 'test/e2e/round-trips.js')}, params: {strikePaise: null, from: '09:20', to: '18:50', everyMs: 600000, heldMs: 300000}, policies: {absentEntries: resend-once}}`;
 /** What a process has loaded and compiled by then is all that it ever needs. */
 const WARM_DAYS = 4;
 const SLOPE_MIB_MAX = 1;

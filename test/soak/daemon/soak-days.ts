@@ -286,6 +286,10 @@ class Soak {
     for (const { date } of this.#days) {
       if (!this.#traded.has(date)) this.#violate('day', `${date} was not traded`);
       if (!this.#hasReport(date)) this.#violate('day', `${date} has no report`);
+      // Nothing was put to the test.
+      if (this.#options.mode === 'live' && this.#book.ordersOf(date).length === 0) {
+        this.#violate('day', `${date} went by without an order`);
+      }
     }
     for (const { date, orders } of this.#summaries.values()) {
       const there = this.#book.ordersOf(date).length;
