@@ -13,7 +13,7 @@ import { createStrategyStores } from '../day/strategy-stores.ts';
 import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
 import { programBuild } from '../loading/program-build.ts';
-import { type IstDate, istDate } from '../model/time/ist.ts';
+import { istDate } from '../model/time/ist.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
@@ -22,7 +22,8 @@ import { type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountStanding } from './account-board.ts';
 import { recordPaperDay } from './arming/record-paper-day.ts';
 import { beginDay } from './begin-day.ts';
-import { markClosed, reopenClosed } from './closing/closed-mark.ts';
+import { noteClosed, reopenClosed } from './closing/closed-mark.ts';
+import { finishEarlierDay } from './closing/finish-earlier-day.ts';
 import { askedBefore } from './control/waiting-requests.ts';
 import {
   dayEndsAtMs,
@@ -59,6 +60,7 @@ export async function runDay(options: RunDayOptions): Promise<Result<DaySummary,
   const opened = openAccount(settings, { journalPath, directory });
   if (!opened.ok) return opened;
   try {
+    await finishEarlierDay(options, opened.value);
     return await runDayIn(options, { kept: opened.value, builtIn: null });
   } finally {
     opened.value.journal.close();
@@ -118,7 +120,7 @@ async function runOn(
     const ended = await run(options, parts);
     if (ended.ok && isOver(parts)) {
       noteTidied(options, parts, tidyAfterDay(own, keeping));
-      if (options.isReportToCome !== true) noteClosed(options, keeping.date);
+      if (options.isReportToCome !== true) noteClosed(options.journalPath ?? null, keeping.date);
     }
     return ended;
   } finally {
@@ -145,16 +147,6 @@ interface DayParts extends DayJournal, FoundBefore {
 /** Nothing more will be written of it. */
 function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
   return venue.time.clock.nowMs() >= dayEndsAtMs(day);
-}
-
-/** Another start need not put it away again; where that cannot be kept, it does so for nothing. */
-function noteClosed({ journalPath = null }: RunDayOptions, date: IstDate): void {
-  if (journalPath === null) return;
-  try {
-    markClosed(journalPath, date);
-  } catch {
-    // As above.
-  }
 }
 
 function noteTidied({ onNotice }: RunDayOptions, { venue }: DayParts, tidied: Notice | null): void {

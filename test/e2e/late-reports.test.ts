@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { instantAt, MINUTE_MS } from '../../src/model/time/ist.ts';
 import { openRecorded, type RecordedPlatform } from './recorded-platform.ts';
@@ -124,6 +125,21 @@ function provenDays(rehearsal: Rehearsal): readonly unknown[] {
   };
   return days.map(({ why }) => why);
 }
+
+test('a day of sauda run that is killed before its close has its pack and its ledger entry at the next start, which no day follows', async () => {
+  await using rehearsal = accountOf('paper', [trips("to: '09:38'")]);
+  await openFriday(rehearsal);
+  const killed = rehearsal.startDay();
+  await killed.until('it has traded', () => killed.err.includes('Completed'));
+  await killed.killNine();
+  await rehearsal.untilMs(CLOSE_MS + MINUTE_MS);
+  const next = await rehearsal.startDay().ended();
+  expect(next.code).toBe(EXIT_CODES['outside-window']);
+  expect(next.err).toContain(`before ${FRIDAY} was put away`);
+  expect(provenDays(rehearsal)).toEqual(['its program ended before the close']);
+  expect(filesIn(rehearsal, 'evidence')).toHaveLength(1);
+  expect((await rehearsal.startDay().ended()).err).not.toContain('was put away');
+});
 
 test('a day that is killed with a leg open, and started after its close, says what is open, sends nothing and counts for nothing', async () => {
   await using rehearsal = accountOf('live', [trips("to: '09:18', heldMs: 3600000")]);

@@ -44,6 +44,16 @@ export function markClosed(journalPath: string, date: IstDate): void {
   }
 }
 
+/** The same, without a word where it cannot be kept: then a start puts the day away once more, for nothing. */
+export function noteClosed(journalPath: string | null, date: IstDate): void {
+  if (journalPath === null) return;
+  try {
+    markClosed(journalPath, date);
+  } catch {
+    // As above.
+  }
+}
+
 /** A day that is traded again, as after a clock that was wrong, is to be put away again. Never throws. */
 export function reopenClosed(journalPath: string | null, date: IstDate): void {
   if (journalPath === null || lastClosed(journalPath) !== date) return;
