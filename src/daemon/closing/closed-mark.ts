@@ -44,7 +44,7 @@ export function markClosed(journalPath: string, date: IstDate): void {
   }
 }
 
-/** The same, without a word where it cannot be kept: then a start puts the day away once more, for nothing. */
+/** The same, in silence where it cannot be kept: then a start puts the day away once more, for nothing. */
 export function noteClosed(journalPath: string | null, date: IstDate): void {
   if (journalPath === null) return;
   try {
