@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type DaySummary } from '../../src/day/day-summary.ts';
-import { daemonDays, type DaemonDays } from '../support/daemon-days.ts';
-import { shipped } from '../support/simulated-day.ts';
+import { openAccountTime } from '../../src/daemon/days/account-time.ts';
+import { openDayJournal } from '../../src/day/journal/open-day-journal.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { daemonDays, type DaemonDays, daemonSettings } from '../support/daemon-days.ts';
+import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 
 const FRIDAY = '2026-10-30';
 let state: string;
@@ -40,6 +43,39 @@ const OF_PROCESS: ReadonlySet<string> = new Set(['routes', 'firstFillAfterRealMs
 function fromJournal(summary: DaySummary): object {
   return Object.fromEntries(Object.entries(summary).filter(([key]) => !OF_PROCESS.has(key)));
 }
+
+it('a day under way whose sessions end while it is opened again is put away, and not lost', async () => {
+  const stop = new AbortController();
+  const trading = { stateDirectory: state, journalPath, daysMax: 1 };
+  await daemonDays({
+    ...{ ...trading, at: `${FRIDAY}T15:00`, signal: stop.signal },
+    onStanding: ({ state: standing }) => {
+      if (standing === 'trading') stop.abort();
+    },
+  });
+  const again = { stateDirectory: state, journalPath, at: `${FRIDAY}T15:39` };
+  const time = valueOf(await openAccountTime(daemonSettings(again)));
+  const journal = valueOf(openDayJournal({ path: journalPath, account: 'default', mode: 'live' }));
+  const second = new AbortController();
+  const { notices, end, summaries } = await daemonDays(
+    {
+      ...{ ...again, signal: second.signal },
+      load: async () => {
+        time.builtIn?.clock.advanceTo(instantAt(FRIDAY, '15:41'));
+        return { strategies: await loadAll([shipped('short-straddle.yaml')]), keptSources: [] };
+      },
+      onDayOver: () => {
+        second.abort();
+      },
+    },
+    { journal, time },
+  );
+  journal.journal.close();
+  await time.close();
+  expect(notices.map(({ code }) => code)).not.toContain('day-lost');
+  expect(end.lostDays).toBe(0);
+  expect(summaries.map(({ date }) => date)).toEqual([FRIDAY]);
+});
 
 describe('a day that was traded and never put away', () => {
   beforeEach(async () => {

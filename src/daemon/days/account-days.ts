@@ -12,6 +12,7 @@ import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { type AccountTime } from './account-time.ts';
 import { withHandedOver } from '../isolation/with-handed-over.ts';
 import { daemonKeepsEvidence } from '../evidence/keeps-evidence.ts';
+import { hooksOf } from './day-hooks.ts';
 import { FollowedCalendar } from './followed-calendar.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
 import { nextTryMs } from './next-try.ts';
@@ -195,7 +196,7 @@ export class AccountDays {
       const isOpen = kind === 'authentication' && this.#mayBeOpen(opening);
       const tryAtMs = nextTryMs({ kind, nowMs, refusedLogins, isOpen, lostAtMs });
       if (tryAtMs === null) {
-        this.#lose(opening, cause);
+        this.#giveUp(opening, { kind, cause });
         return;
       }
       if (cause !== toldCause) this.#tellRefused(opening, { cause, tryAtMs, isOpen });
@@ -284,6 +285,16 @@ export class AccountDays {
     this.#note(noticeOf('day-refused', null, { date: opening.date, ...refused, isUnderWay }));
   }
 
+  /** A day under way that came to its last close while it was opened again is put away by its journal; any other is lost. */
+  #giveUp(
+    opening: Opening,
+    { kind, cause }: Pick<RunRefusal, 'kind'> & { readonly cause: string },
+  ): void {
+    const isOver = kind === 'outside-window' && this.#time.nowMs() >= opening.lostAtMs;
+    if (isOver && this.#isUnderWay(opening)) this.#close(opening.date);
+    else this.#lose(opening, cause);
+  }
+
   #isUnderWay({ date }: Opening): boolean {
     return this.#journal.journal.dates().includes(date);
   }
@@ -322,20 +333,6 @@ export class AccountDays {
     this.#options.onNotice?.(told);
     this.#options.board.note(told);
   }
-}
-
-type Hook = 'onProgress' | 'onNotice' | 'onBeat' | 'onDivergence' | 'listenForHalt';
-
-/** What each day takes from the process as it is. */
-function hooksOf(options: RunDaemonOptions): Pick<RunDayOptions, Hook> {
-  const { onProgress, onNotice, onBeat, onDivergence = 'hold', listenForHalt } = options;
-  return {
-    onDivergence,
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(onNotice === undefined ? {} : { onNotice }),
-    ...(onBeat === undefined ? {} : { onBeat }),
-    ...(listenForHalt === undefined ? {} : { listenForHalt }),
-  };
 }
 
 function causeOf(problems: readonly Problem[]): string {
