@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { calledDesk } from './called-desk.ts';
 import { heldUnits, Rehearsal, summaryIn } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 
@@ -20,11 +21,11 @@ afterAll(() => {
   rmSync(above, { recursive: true, force: true });
 });
 
-/** A file system of two megabytes; false where this user may not mount one. */
+/** A file system of sixteen megabytes; false where this user may not mount one. */
 function mountDisk(): boolean {
   mkdirSync(disk);
   try {
-    const options = ['-t', 'tmpfs', '-o', 'size=2m', 'sauda-test', disk];
+    const options = ['-t', 'tmpfs', '-o', 'size=16m', 'sauda-test', disk];
     execFileSync('mount', options, { stdio: 'pipe' });
     return true;
   } catch {
@@ -113,6 +114,30 @@ describe.skipIf(!isMounted)(
       expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({
         code: 0,
       });
+    });
+
+    test('the desk is called while the disk is full, and when there is room again', async () => {
+      await using desk = await calledDesk(', diskFreeMiB: 1');
+      await using called = new Rehearsal({
+        strategies: [`{path: ${ROUND_TRIPS}, params: {from: '10:00', everyMs: 120000}}`],
+        config: `${config}\n${desk.config}`,
+        stateDirectory: join(disk, 'called'),
+      });
+      desk.writeKey(called.directory);
+      await called.open({ at: '2026-10-30T10:00', speed: 120 });
+      const day = called.startDay();
+      const until = (message: string): Promise<void> =>
+        day.until(message, () => desk.messages().includes(message));
+      await day.until('it trades', () => count(day, 'Completed') > 0);
+      fill();
+      await until('fired journal-trouble');
+      await until('fired disk-low');
+      free();
+      await until('cleared journal-trouble');
+      await until('cleared disk-low');
+      day.signal('SIGTERM');
+      await day.ended();
+      expect(desk.text()).not.toContain('canary');
     });
 
     test('the control API still answers and halts, and says that the halt is not kept', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { type PreflightFinding } from '../../src/daemon/preflight/finding.ts';
 import { Rehearsal } from './rehearsal.ts';
 
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
@@ -28,6 +29,7 @@ test('after a kill a log that lost its end is named, stops new risk, and is foun
   expect(status.out).toMatch(
     /No program is running.*\ncritical: The journal has lost its end: .*missing at its end.*\n.*\nWhat is left of it says:\nactive: .*\nrun round-trips@/,
   );
+  expect(await journalCheck()).toMatchObject({ state: 'no-go' });
   const second = rehearsal.startUnconfirmed('--log', 'second.jsonl');
   await second.until('it stops new risk', () =>
     /critical .*reducing by the start: the journal has lost its end/.test(second.err),
@@ -40,4 +42,12 @@ test('after a kill a log that lost its end is named, stops new risk, and is foun
   // What was bought is at the platform, and in no book that is left.
   expect(await second.ended()).toMatchObject({ code: EXIT_CODES['not-flat'] });
   expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({ code: 0 });
+  expect(await journalCheck()).toMatchObject({ state: 'go' });
 });
+
+/** What the check before the open finds of the journal. */
+async function journalCheck(): Promise<unknown> {
+  const { out } = await rehearsal.run('preflight', '--sim', 'sim.json', '--json');
+  const { findings } = JSON.parse(out) as { readonly findings: readonly PreflightFinding[] };
+  return findings.find(({ code }) => code === 'journal');
+}

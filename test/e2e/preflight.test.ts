@@ -9,14 +9,23 @@ import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { Secret } from '../../src/base/secret.ts';
 import { type PreflightFinding } from '../../src/daemon/preflight/finding.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
+import { type RequestIdentity } from '../../src/simulator/faults/fault-plan.ts';
+import { routeKind } from '../../src/simulator/faults/route-kind.ts';
 import { connectLive } from '../../src/venues/connect-live.ts';
 import { type StandaloneSimulator } from '../../src/venues/serve-simulator.ts';
+import { serveRecorded } from '../support/serve-recorded.ts';
 import { servedPlatform, sentTo, simulatorLine } from '../support/served-account.ts';
 import { shipped } from '../support/simulated-day.ts';
 import { Desk } from './in-process.ts';
 
 const DATE = '2026-10-30';
+/** Beyond every table and every contract. */
+const LATER = '2032-01-07';
+const STARTS_ONCE = join(import.meta.dirname, 'starts-once.js');
+const SLOW_POLLS =
+  'engine: {quotesPoll: 5s, quotesStale: 60s, pricesStale: 2m, ordersPollWorking: 5s, ordersStale: 90s}';
 
 let desk: Desk;
 let platform: StandaloneSimulator;
@@ -106,6 +115,66 @@ describe('sauda preflight', () => {
     expect(clock?.found).toMatch(/^this machine is certainly \d+\.\d s ahead of the platform$/);
     expect(stateOf(await look('preflight: {clockOffset: 30s}'), 'clock')).toBe('go');
   });
+
+  test('finds a day that the calendar does not cover, its special hours, and contracts that do not live so long', async () => {
+    const special = (date: string): string =>
+      `calendar: {specialSessions: [{date: ${date}, name: Evening, kind: muhurat, sessions: [{from: '18:00', to: '19:00'}]}]}`;
+    const today = await look(special(DATE));
+    expect([stateOf(today, 'hours'), stateOf(today, 'calendar')]).toEqual(['go', 'go']);
+    const line = JSON.parse(simulatorLine(platform)) as { clock: { startAtMs: number } };
+    line.clock.startAtMs = instantAt(LATER, '09:20');
+    desk.write('sim.json', JSON.stringify(line));
+    const looked = await look(special(LATER));
+    expect(looked.code).toBe(EXIT_CODES.found);
+    expect(stateOf(looked, 'calendar')).toBe('no-go');
+    const hours = looked.findings.find(({ code }) => code === 'hours');
+    expect(hours).toMatchObject({ state: 'no-go', found: expect.stringMatching(/Evening/) as '' });
+    const { findings } = await look();
+    const contracts = findings.find(({ code }) => code === 'contracts');
+    expect(contracts).toMatchObject({ state: 'no-go' });
+    expect(contracts?.found).toContain(`NIFTY: none expires on ${LATER} or later`);
+  });
+
+  test('finds a start of a position of which nothing is certain, until the operator says what became of it', async () => {
+    const faults = {
+      visibilityLagMs: () => 0,
+      faultOf: ({ method, path, ordinal }: RequestIdentity) =>
+        routeKind(method, path) === 'start-position'
+          ? ({
+              name: 'F3',
+              id: `F3#${String(ordinal)}`,
+              variant: 'usual',
+              afterMs: 0,
+              draw: 0,
+            } as const)
+          : null,
+    };
+    const startAtMs = instantAt(DATE, '09:16');
+    const uncertain = await serveRecorded({ startAtMs, speed: 120, nightSpeed: 120, faults });
+    desk.write('sim.json', uncertain.line);
+    desk.write('sauda.yaml', `mode: live\nstrategies: ['${STARTS_ONCE}']\n${SLOW_POLLS}`);
+    let said = '';
+    const done = new AbortController();
+    const day = ['run', '--sim', 'sim.json', '--plain', '--begin-anew', 'a test'] as const;
+    await desk.until(
+      done.signal,
+      (text) => {
+        said += text;
+        if (said.includes('The outcome of "')) done.abort();
+      },
+      day,
+    );
+    try {
+      let looked: Looked;
+      // In a session an answer may be late for five minutes.
+      do looked = await look(SLOW_POLLS);
+      while (stateOf(looked, 'unresolved') === 'go');
+      const found = looked.findings.find(({ code }) => code === 'unresolved');
+      expect(found).toMatchObject({ state: 'no-go', found: expect.stringMatching(/start/) as '' });
+    } finally {
+      await uncertain.close();
+    }
+  }, 60_000);
 
   test('finds strategies that do not load, and lots without a bound', async () => {
     desk.write('broken.yaml', 'name: broken\n');

@@ -45,7 +45,7 @@ interface Watched {
 }
 
 const LOOK_EVERY_MS = 2_000;
-const DISK_EVERY_MS = 60_000;
+const DISK_EVERY_MS = 10_000;
 /** What waits to be sent when the program ends gets this long. */
 const CLOSE_WITHIN_MS = 5_000;
 /** Notices between two looks; of more only the number is known. */

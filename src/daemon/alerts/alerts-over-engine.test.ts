@@ -166,6 +166,20 @@ describe('an alert over a real engine', () => {
     expect(await rig.after(0)).toEqual(['cleared comparator']);
   });
 
+  it('books-differ fires when the books differ in yet another way, and clears when they agree', async () => {
+    const rig = opened();
+    const order = rig.engine.work(aLeg());
+    using counted = vi.spyOn(Recount.prototype, 'overAdopted').mockReturnValue(['by-hand']);
+    rig.engine.show(filled(order, 10_000, 25));
+    expect(await rig.after(0)).toEqual(['fired comparator']);
+    counted.mockReturnValue(['by-hand', 'another']);
+    rig.engine.show(filled(order, 10_000, 50));
+    expect(await rig.after(0)).toEqual(['fired books-differ']);
+    counted.mockReturnValue([]);
+    rig.engine.show(filled(order, 10_000));
+    expect(await rig.after(0)).toEqual(['cleared books-differ']);
+  });
+
   it('clock-offset fires when the clock is behind the platform, and clears when it agrees', async () => {
     const rig = opened();
     rig.engine.step({ kind: 'platform-clock-differs', aheadMs: -3_000 });
