@@ -27,7 +27,7 @@ test('after a kill a log that lost its end is named, stops new risk, and is foun
   const status = await rehearsal.operate('status');
   expect(status).toMatchObject({ code: EXIT_CODES.halted });
   expect(status.out).toMatch(
-    /No program is running.*\n  next .*\ncritical: The journal has lost its end: .*missing at its end.*\n.*\nWhat is left of it says:\nactive: .*\nrun round-trips@/,
+    /No program is running.*\n {2}next .*\ncritical: The journal has lost its end: .*missing at its end.*\n.*\nWhat is left of it says:\nactive: .*\nrun round-trips@/,
   );
   expect(await journalCheck()).toMatchObject({ state: 'no-go' });
   const second = rehearsal.startUnconfirmed('--log', 'second.jsonl');
