@@ -62,7 +62,8 @@ it('every code is named by a test, or has words of its sentence in one', () => {
   const said = new Set(tests.flatMap((text) => [...runsIn([text])]));
   const isShown = (code: string): boolean =>
     named.has(code) || [...(runs.get(code) ?? [])].some((run) => !often.has(run) && said.has(run));
-  expect(Object.keys(CATALOGUE).filter((code) => !isShown(code))).toEqual(NOT_SHOWN);
+  const notShown = Object.keys(CATALOGUE).filter((code) => !isShown(code));
+  expect(notShown.filter((code) => !NOT_SHOWN.includes(code))).toEqual([]);
 });
 
 /** What declares each code, as it is written. */
