@@ -83,7 +83,7 @@ test('trades a Friday, outlives a kill -9 in the night, trades the Saturday, and
   expect(halt.out).toContain('done first thing when the next day opens');
   const other = await startDaemon('--journal', 'other.journal').ended();
   expect(other.code).toBe(EXIT_CODES.configuration);
-  expect(other.out + other.err).toContain('traded by another process already');
+  expect(other.out + other.err).toContain('another process trades it already');
   expect(existsSync(join(rehearsal.directory, 'other.journal'))).toBe(false);
 
   const stoppedMs = performance.now();

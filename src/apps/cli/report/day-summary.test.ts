@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { aSummary, AT_MS, positionView } from '../../../../test/support/day-view.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
+import { noticeOf } from '../../../notices/notice.ts';
+import { shownNotice, toldAt } from '../../../notices/told-notice.ts';
 import { daySummaryText } from './day-summary.ts';
 
 const SUMMARY = aSummary({
@@ -52,6 +54,15 @@ test('says what the day came to, what is left open and what went wrong', () => {
       '',
     ].join('\n'),
   );
+});
+
+test('gives the commands of its problems for the account of the reader', () => {
+  const facts = { state: 'halted', by: 'operator', reason: 'looked', sinceMs: AT_MS } as const;
+  const halted = shownNotice(toldAt(AT_MS, noticeOf('still-halted', null, facts)));
+  const summary = { ...SUMMARY, notices: [halted], problems: [halted.message, 'And one more'] };
+  const address = (command: string): string => `${command} --config a.yaml`;
+  const text = daySummaryText(summary, { ...LOOK, columns: 400, saying: { ...saying, address } });
+  expect(text).toContain('sauda resume --reason "…" --config a.yaml\n  And one more');
 });
 
 test('tells at length what was assumed when asked to', () => {

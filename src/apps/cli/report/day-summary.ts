@@ -1,5 +1,7 @@
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { istClock } from '../../../model/time/ist.ts';
+import { commandsFor } from '../../../notices/operator-commands.ts';
+import { retoldText } from '../../../notices/told-notice.ts';
 import {
   type Cell,
   type Line,
@@ -50,7 +52,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
       columns,
     }),
     ...sentences('Market tables', summary.tables, { style: 'warning', columns }),
-    ...sentences('Problems', summary.problems, { style: 'warning', columns }),
+    ...sentences('Problems', problemTexts(summary, options), { style: 'warning', columns }),
     ...assumed(summary, options),
     // Last, so that it is what stays on the screen.
     ...leftToDo(summary, options),
@@ -59,6 +61,16 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     netLine(summary),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+/** With the commands of the reader. What came after the first thousand was only counted. */
+function problemTexts(
+  { problems, notices }: Pick<DaySummary, 'problems' | 'notices'>,
+  { saying }: Pick<SummaryOptions, 'saying'>,
+): readonly string[] {
+  const commands = commandsFor(saying.address);
+  const told = notices.map((notice) => retoldText(notice, commands));
+  return [...told, ...problems.slice(told.length)];
 }
 
 /** Whether a leg is named below, with what to do about it. */
