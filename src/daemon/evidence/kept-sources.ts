@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { parsedJson } from '../../base/json.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type Settings } from '../../settings/settings.ts';
-import { evidenceFolderOf } from './evidence-place.ts';
+import { keptSourcesFolderOf } from './evidence-place.ts';
 import {
   type RanSource,
   readSourceFiles,
@@ -30,7 +30,7 @@ export class KeptSources {
 
   constructor(settings: Pick<Settings, 'stateDirectory' | 'account' | 'mode'>, date: IstDate) {
     const { account, mode } = settings;
-    this.#root = join(evidenceFolderOf(settings), 'sources', `${account}.${mode}`);
+    this.#root = join(keptSourcesFolderOf(settings), `${account}.${mode}`);
     this.#date = date;
   }
 

@@ -196,8 +196,6 @@ it('drops what was kept of a day once it is in a pack, and keeps that of later d
   const later = new KeptSources(settings, '2026-11-02');
   await later.keep(loaded);
   await new KeptSources(settings, DATE).drop();
-  expect(readdirSync(join(directory, 'state/evidence/sources/default.paper'))).toEqual([
-    '2026-11-02',
-  ]);
+  expect(readdirSync(join(directory, 'state/sources/default.paper'))).toEqual(['2026-11-02']);
   expect(await later.find(loaded.sourceHash)).toMatchObject({ path: loaded.path });
 });
