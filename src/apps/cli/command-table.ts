@@ -124,7 +124,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   calendar: {
     usage: 'calendar [options] [date]',
-    description: 'Show sessions, the activation window and holidays of a date or a year',
+    description: 'Show sessions, the activation window and holidays of a date, or of a year (--year)',
     load: async () => (await import('./commands/calendar.ts')).addCalendar,
   },
   tables: {

@@ -10,7 +10,7 @@ export function nodeProblem(found: string): string | null {
     'sauda needs a newer Node.js',
     `  found    ${found}`,
     `  allowed  ${NODE_MIN} or newer`,
-    '  next     install Node.js 24 LTS or newer: https://nodejs.org, or "npx node@24 …"',
+    '  next     install Node.js 24 LTS or newer: https://nodejs.org, or "npx node@24 node_modules/.bin/sauda" in place of "sauda"',
     '',
   ].join('\n');
 }

@@ -45,7 +45,8 @@ export function checkDrift(sight: PreflightSight): CheckAnswer {
     return noGo(brief(drifts), 'what the market tables say', next);
   }
   const changes = questions.flatMap(expectedChanges);
-  const since = sight.earlier === null ? 'no earlier day is known' : `since ${sight.earlier.date}`;
+  if (sight.earlier === null) return go('as the market tables say; no earlier day is known');
+  const since = `since ${sight.earlier.date}`;
   if (changes.length === 0) return go(`as the market tables say; nothing changed ${since}`);
   return go(`as the market tables say; changed ${since}: ${brief(changes)}`);
 }
