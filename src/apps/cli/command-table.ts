@@ -124,7 +124,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   calendar: {
     usage: 'calendar [options] [date]',
-    description: 'Show sessions, the activation window and holidays of a date, or of a year (--year)',
+    description:
+      'Show sessions, the activation window and holidays of a date, or of a year (--year)',
     load: async () => (await import('./commands/calendar.ts')).addCalendar,
   },
   tables: {
