@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
+import { lockProcess } from '../adapters/journal/process-lock.ts';
 import { Secret } from '../base/secret.ts';
 import { type Result } from '../base/result.ts';
 import { settingsFromText } from '../settings/load-settings.ts';
@@ -81,4 +82,25 @@ it('lets other logins, and the same number at another host, be traded beside it'
   ];
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
   for (const locked of all) release(locked);
+});
+
+it('takes the login while an earlier process still leaves the journal, so that no other journal trades it', () => {
+  const leaving = lockProcess(join(directory, 'one.journal'), 1);
+  const next = lock(settingsOf('+910000000001'), 'one.journal');
+  expect(next.ok).toBe(true);
+  if (leaving.ok) leaving.value.release();
+  expect(lock(settingsOf('+910000000001'), 'two.journal').ok).toBe(false);
+  release(next);
+});
+
+it('names the journal where the process that trades the login has it, too', () => {
+  const first = lock(settingsOf('+910000000001'), 'one.journal');
+  const journal = lockProcess(join(directory, 'one.journal'), 1);
+  const message = expect.stringContaining('one.journal" is in use') as string;
+  expect(lock(settingsOf('+910000000001'), 'one.journal')).toMatchObject({
+    ok: false,
+    error: { kind: 'configuration', problems: [{ message, file: join(directory, 'one.journal') }] },
+  });
+  if (journal.ok) journal.value.release();
+  release(first);
 });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { inUse as journalInUse } from '../adapters/journal/journal-failures.ts';
 import {
   isProcessLocked,
   lockDirectory,
@@ -13,6 +14,7 @@ import { sha256Hex } from '../base/hash.ts';
 import { areOnLoopback } from '../base/loopback.ts';
 import { ok, type Result } from '../base/result.ts';
 import { shellWord } from '../base/shell-word.ts';
+import { refuseJournal } from '../day/journal/open-day-journal.ts';
 import { type Settings } from '../settings/settings.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 
@@ -36,14 +38,16 @@ export function lockAccount(
   const { venue, account } = settings;
   // The built-in simulator is this process's own.
   if (venue.kind === 'simulator' || directory === null) return NOTHING_LOCKED;
-  // A journal that is in use says so itself, and better.
-  if (journalPath !== null && isProcessLocked(journalPath)) return NOTHING_LOCKED;
   const isHere = areOnLoopback(Object.values(venue.hosts));
   const place = join(isHere ? join(tmpdir(), 'sauda-simulators') : directory, keyOf(venue));
   const lock = lockProcess(place, processId());
   if (lock.ok) {
     noteJournal(place, journalPath);
     return ok(lock.value.release);
+  }
+  // The journal's own refusal says more. Only who is refused may go by it: its process may leave, and the login be free.
+  if (journalPath !== null && isProcessLocked(journalPath)) {
+    return refuseJournal(journalPath, journalInUse(journalPath, lockedBy(journalPath)));
   }
   if (lock.error.kind !== 'in-use') {
     const { detail, next } = lock.error;
