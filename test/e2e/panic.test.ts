@@ -96,6 +96,31 @@ test('a program that hangs stays as it is while the platform hangs too, and is e
   expect(heldUnits(await rehearsal.orders())).toEqual({});
 });
 
+test('a login that a program trades with another journal is left to it, and that program is named', async () => {
+  const other = join(rehearsal.directory, 'other');
+  const config = `mode: live\naccount: rehearsal\nstate: {directory: ${other}}\n`;
+  rehearsal.write('other.yaml', `${config}strategies: [{path: ${ROUND_TRIPS}}]\n`);
+  const held = heldUnits(await rehearsal.orders());
+  const refused = await panic('--config', 'other.yaml', '--yes', '--reason', 'enough');
+  expect(refused).toMatchObject({ code: EXIT_CODES.halted, out: '' });
+  expect(refused.err).toContain(
+    `process ${String(day.pid)}, with the journal ${rehearsal.journal}`,
+  );
+  expect(refused.err).toContain(`sauda halt --journal ${rehearsal.journal} --reason`);
+  const looked = await panic('--config', 'other.yaml', '--dry-run');
+  expect(looked).toMatchObject({ code: EXIT_CODES['not-flat'] });
+  expect(looked.out).toContain(`process ${String(day.pid)}, with the journal ${rehearsal.journal}`);
+  for (const [symbol, units] of Object.entries(held)) {
+    expect(looked.out).toContain(`would sell ${String(units)} ${symbol}`);
+  }
+  const orders = await rehearsal.orders();
+  expect(orders.filter(({ tag }) => tag.startsWith('panic'))).toEqual([]);
+  expect(day.hasEnded).toBe(false);
+  await day.killNine();
+  expect(await panic('--config', 'other.yaml', '--yes')).toMatchObject({ code: 0 });
+  expect(heldUnits(await rehearsal.orders())).toEqual({});
+});
+
 test('with its program dead and its journal whole, the next start is halted and takes up what was closed', async () => {
   await day.killNine();
   expect(await panic('--yes', '--reason', 'it died')).toMatchObject({ code: 0 });

@@ -16,8 +16,9 @@ import { openDayVenue } from '../../venues/day-venue.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { ControlDirectory } from '../control/control-directory.ts';
 import { type JournalSource, viewOfAccount } from '../control/journal-status.ts';
+import { type LoginHolder } from '../lock-account.ts';
 import { carriedUnits } from './carried-units.ts';
-import { PanicLock } from './panic-lock.ts';
+import { loginInUse, PanicLock } from './panic-lock.ts';
 import { openPanicRecord } from './panic-record.ts';
 import { type PanicPlan, planPanic } from './plan-panic.ts';
 import { AccountSquareOff } from './square-off-account.ts';
@@ -29,6 +30,10 @@ export interface PanicOptions {
   readonly journalPath: string;
   /** Whether a program has the account, which must have ended before anything is sent. @default false */
   readonly isHeld?: boolean;
+  /** Whether nothing will be sent: then a process that has the login with another journal is only named. @default false */
+  readonly isLookOnly?: boolean;
+  /** Where this user's processes lock logins. @default none is locked */
+  readonly accountsDirectory?: string;
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -41,6 +46,8 @@ export interface OpenPanic {
   readonly positionIds: readonly string[];
   /** Why the journal is not gone by; null where it is. */
   readonly journalProblem: string | null;
+  /** The process that has the login with another journal, where it was only to be looked: nothing can be sent beside it. */
+  readonly loginHolder: LoginHolder | null;
   /** Sends it. Returns what is left, null where that is not known; refused, with nothing sent, where a program has the account. */
   readonly carryOut: (reason: string) => Promise<Result<PanicPlan | null, RunRefusal>>;
   readonly close: () => Promise<void>;
@@ -48,18 +55,21 @@ export interface OpenPanic {
 
 /**
  * Takes the account's lock, so that no program starts meanwhile, logs in, and looks what is open. Where a program has the
- * account the lock is taken before the first request that changes something. Sends nothing yet.
+ * account the lock is taken before the first request that changes something. Refused, before it logs in, where another
+ * process has the login with another journal. Sends nothing yet.
  *
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
 export async function openPanic(options: PanicOptions): Promise<Result<OpenPanic, RunRefusal>> {
-  const { settings, journalPath, isHeld = false } = options;
+  const { settings, journalPath, isHeld = false, accountsDirectory = null } = options;
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
   const journal = journalOf({ journalPath, knowledge }, isHeld);
-  const lock = new PanicLock(journalPath);
-  const taken = isHeld ? ok(null) : lock.take();
+  const lock = new PanicLock({ settings, journalPath, accountsDirectory });
+  const loginHolder = lock.otherHolder();
+  if (loginHolder !== null && options.isLookOnly !== true) return loginInUse(loginHolder);
+  const taken = isHeld || loginHolder !== null ? ok(null) : lock.take();
   if (!taken.ok) return taken;
-  const opened = await openOn(options, { knowledge, journal, lock });
+  const opened = await openOn(options, { knowledge, journal, lock, loginHolder });
   if (!opened.ok) lock.release();
   return opened;
 }
@@ -68,11 +78,12 @@ interface Found {
   readonly knowledge: MarketKnowledge;
   readonly journal: JournalFound;
   readonly lock: PanicLock;
+  readonly loginHolder: LoginHolder | null;
 }
 
 async function openOn(
   options: PanicOptions,
-  { knowledge, journal: { view, problem: journalProblem }, lock }: Found,
+  { knowledge, journal: { view, problem: journalProblem }, lock, loginHolder }: Found,
 ): Promise<Result<OpenPanic, RunRefusal>> {
   const { settings, journalPath, tell, signal } = options;
   const opened = await openDayVenue(settings, knowledge);
@@ -95,6 +106,7 @@ async function openOn(
     plan: withLeft(await squareOff.plan()),
     positionIds,
     journalProblem,
+    loginHolder,
     carryOut: async (reason) => {
       const taken = lock.take();
       if (!taken.ok) return taken;

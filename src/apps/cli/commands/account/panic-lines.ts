@@ -1,3 +1,4 @@
+import { holderText, type LoginHolder } from '../../../../daemon/lock-account.ts';
 import { type PanicPlan } from '../../../../daemon/panic/plan-panic.ts';
 import { heldLine, orderLine } from '../../../../daemon/panic/square-off-account.ts';
 import { type Holder } from './panic-program.ts';
@@ -10,6 +11,8 @@ export interface PanicShown {
   /** Why the journal is not gone by; null where it is. */
   readonly journalProblem: string | null;
   readonly holder: Holder;
+  /** The process that has the login with another journal, beside which nothing is sent; null where none has. */
+  readonly loginHolder: LoginHolder | null;
   /** Whether it was sent: then the plan is what is left. */
   readonly sent: boolean;
 }
@@ -28,7 +31,7 @@ export function panicJson({ plan, holder, ...shown }: PanicShown): object {
 
 /** What would be done, or what is left, for people. */
 export function panicLines(shown: PanicShown): readonly string[] {
-  const { plan, positionIds, journalProblem, holder, sent } = shown;
+  const { plan, positionIds, journalProblem, holder, loginHolder, sent } = shown;
   const { cancels, exits, leftOut } = plan;
   const journal =
     journalProblem === null
@@ -45,7 +48,13 @@ export function panicLines(shown: PanicShown): readonly string[] {
     ...exits.map((of) => `${sent ? 'left open, to' : 'would'} ${heldLine(of)}`),
     ...leftOut.map((why) => `by hand: ${why}`),
   ];
-  const program = sent ? [] : programLines(holder);
+  const login =
+    loginHolder === null
+      ? []
+      : [
+          `Another process has the login, and nothing is sent beside it: ${holderText(loginHolder)}`,
+        ];
+  const program = sent ? [] : [...login, ...programLines(holder)];
   return [...journal, ...program, ...(lines.length === 0 ? [none] : lines)];
 }
 

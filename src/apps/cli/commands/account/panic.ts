@@ -10,11 +10,13 @@ import {
   planOfBooks,
   planOfPolled,
 } from '../../../../daemon/panic/open-panic.ts';
+import { throughHolder } from '../../../../daemon/panic/panic-lock.ts';
 import { type PanicPlan } from '../../../../daemon/panic/plan-panic.ts';
 import { type DayStatus } from '../../../../day/day-status.ts';
 import { journalPathOf } from '../../../../day/journal/open-day-journal.ts';
 import { type Order } from '../../../../model/orders/order.ts';
 import { type Settings } from '../../../../settings/settings.ts';
+import { accountsDirectory } from '../../account/accounts-directory.ts';
 import { valueOf } from '../../account/ask-platform.ts';
 import { confirmAccount } from '../../account/confirm-account.ts';
 import { addressOf, askJournal } from '../../account/control-options.ts';
@@ -47,7 +49,7 @@ is meant, orders of others too. It shows first what it would send, and sends it 
 
 A program that answers is halted and asked to flatten everything, and watched until that is done. One that does not answer, or
 has no day open, is ended first, as it could send meanwhile; the next start is halted. A paper account has its orders in the
-journal's own book: that is flattened.
+journal's own book: that is flattened. Where a process with another journal has the login, nothing is sent, and it is named.
 
 It can be repeated, and two at once do no harm. Code 0: nothing works and nothing is open. Code 11: something does or is, as
 after --dry-run; it is listed.
@@ -91,8 +93,9 @@ async function onPlatform(own: Panic): Promise<void> {
   const { context, settings, journalPath, holder } = own;
   const isHeld = holder.kind !== 'none';
   const tell = tellOf(context);
-  const asked = { settings, journalPath, isHeld, tell, signal: context.signal };
-  const opened = valueOf(await openPanic(asked));
+  const asked = { settings, journalPath, isHeld, isLookOnly: isLookOnly(own), tell };
+  const place = { accountsDirectory: accountsDirectory(context), signal: context.signal };
+  const opened = valueOf(await openPanic({ ...asked, ...place }));
   try {
     await lookAndSend(own, opened, tell);
   } finally {
@@ -102,7 +105,7 @@ async function onPlatform(own: Panic): Promise<void> {
 
 async function lookAndSend(
   own: Panic,
-  { plan, positionIds, journalProblem, carryOut }: OpenPanic,
+  { plan, positionIds, journalProblem, loginHolder, carryOut }: OpenPanic,
   tell: (line: string) => void,
 ): Promise<void> {
   const { options, journalPath, holder } = own;
@@ -111,7 +114,7 @@ async function lookAndSend(
       next: 'Repeat the command; if it stays so, close the account on the platform or by telephone',
     });
   }
-  const shown = { plan, positionIds, journalProblem, holder, sent: false };
+  const shown = { plan, positionIds, journalProblem, holder, loginHolder, sent: false };
   if (!(await mayBeSent(own, shown))) return;
   if (holder.kind !== 'none') {
     // Should something start it again at once, it starts halted.
@@ -151,6 +154,12 @@ function isTyped({ context, options: { dryRun, json } }: Panic): boolean {
   return dryRun !== true && json !== true && context.terminal.isErrInteractive;
 }
 
+/** Whether it shows what would be sent, and ends: there is no terminal to confirm it at, or it was asked to. */
+function isLookOnly(own: Panic): boolean {
+  const { yes, dryRun } = own.options;
+  return dryRun === true || (yes !== true && !isTyped(own));
+}
+
 /** What would be done, or what is left: the code is 11 until nothing is. */
 function finish({ context, options }: Panic, shown: PanicShown): void {
   const isOpen = isAnythingOpen(shown);
@@ -161,6 +170,10 @@ function finish({ context, options }: Panic, shown: PanicShown): void {
   }
   printLines(context, panicLines(shown));
   if (!isOpen) return;
+  if (shown.loginHolder !== null) {
+    printLines(context, [`Nothing was sent. ${throughHolder(shown.loginHolder)}`]);
+    return;
+  }
   const again = addressOf(options)('sauda panic --yes');
   printLines(context, [
     shown.sent ? `To try again: ${again}` : `Nothing was sent. To send it: ${again}`,
@@ -173,7 +186,14 @@ async function onPaper(own: Panic): Promise<void> {
   const tell = tellOf(context);
   tell('A paper account: nothing of it is at the platform, its own book is flattened');
   const plan = planOfBooks({ settings, journalPath });
-  const shown = { plan, positionIds: [], journalProblem: null, holder, sent: false };
+  const shown = {
+    plan,
+    positionIds: [],
+    journalProblem: null,
+    holder,
+    loginHolder: null,
+    sent: false,
+  };
   if (!(await mayBeSent(own, shown))) return;
   if (holder.kind !== 'none') await endProgram(holder, journalPath, tell);
   const { reason } = options;
@@ -191,7 +211,7 @@ const LOOK_EVERY_MS = 1_000;
 async function throughProgram(own: Panic): Promise<void> {
   const { context, options, journalPath, holder } = own;
   const shownAs = (plan: PanicPlan, sent: boolean): PanicShown => {
-    return { plan, sent, holder, positionIds: [], journalProblem: null };
+    return { plan, sent, holder, loginHolder: null, positionIds: [], journalProblem: null };
   };
   if (!(await mayBeSent(own, shownAs(await planThroughProgram(own), false)))) return;
   await haltAndFlatten(own);
