@@ -1,4 +1,5 @@
 import { type Problem, problemPlace } from '../base/problem.ts';
+import { hiddenPlaces } from '../day/journal/hidden-places.ts';
 import { checkCalendar, checkPrices } from '../loading/check-calendar.ts';
 import { ModuleReader } from '../loading/describing/module-reader.ts';
 import { namedBeside } from '../loading/left-out.ts';
@@ -28,7 +29,7 @@ const TRIAL_MS_MAX = 10_000;
 
 type Asked = Pick<
   RunDayOptions,
-  'settings' | 'strategies' | 'unusable' | 'leftOut' | 'flatten' | 'signal'
+  'settings' | 'strategies' | 'unusable' | 'leftOut' | 'flatten' | 'signal' | 'journalPath'
 >;
 
 interface Start {
@@ -123,11 +124,14 @@ interface TriedStart {
 
 async function tryStarts(
   strategies: readonly LoadedStrategy[],
-  { settings, signal }: Asked,
+  { settings, signal, journalPath = null }: Asked,
   start: Start,
 ): Promise<readonly TriedStart[]> {
   const tries = start.isIsolated
-    ? new ModuleReader(strategies.map(({ path }) => path))
+    ? new ModuleReader(
+        strategies.map(({ path }) => path),
+        { hidden: hiddenPlaces(settings, journalPath) },
+      )
     : new TrialThread({ wholeMs: TRIAL_MS_MAX });
   const tried = [];
   // Code that never returns must not hold up the end.

@@ -62,6 +62,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
     engine: engineSettings(raw),
     accountProtections: buildProtections(raw.protections),
     stateDirectory,
+    secretFiles: secretFilesIn([raw.platform.credentials, raw.alerts], context),
     journalKeepDays: raw.journal.keepDays,
     openBeforeMs: raw.daemon.openBefore,
     api: apiSettings(raw.api),
@@ -75,6 +76,16 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+/** Every `{file: PATH}` anywhere in sections that know no other use of it. */
+function secretFilesIn(section: unknown, context: BuildContext): readonly string[] {
+  if (typeof section !== 'object' || section === null) return [];
+  return Object.entries(section).flatMap(([key, value]: [string, unknown]) =>
+    key === 'file' && typeof value === 'string'
+      ? [context.absolute(value)]
+      : secretFilesIn(value, context),
+  );
 }
 
 /** Addresses of the platform and its prices, and where they stand. */

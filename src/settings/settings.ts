@@ -31,6 +31,8 @@ export interface Settings {
   readonly accountProtections: Protections;
   /** Where journals are kept, absolute path. @default '.sauda' beside the configuration */
   readonly stateDirectory: string;
+  /** Files that hold secrets which the configuration names, absolute paths. @default none */
+  readonly secretFiles: readonly string[];
   /** How long the journal keeps a day, calendar days: 7 to 36,500. @default 1830, five years */
   readonly journalKeepDays: number;
   /** How long before the activation window and the first session `sauda daemon` opens a day, milliseconds. @default 15 minutes */

@@ -70,7 +70,7 @@ function checked(strategy: 'pair' | 'minutes', more: Partial<CandidateOptions> =
   const { header, about } = run;
   const { runId } = header;
   const common = { journal, date: DATE, mode: 'paper', knowledge, calendar: null } as const;
-  return checkCandidate({ ...common, runId, strategy, about, types: false, ...more });
+  return checkCandidate({ ...common, hidden: [], runId, strategy, about, types: false, ...more });
 }
 
 it('decides the same from the same file', async () => {

@@ -1,5 +1,5 @@
-import { readdirSync, readlinkSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 
 /** More files are not looked through. */
 const ENTRIES_MAX = 200_000;
@@ -13,7 +13,7 @@ const PACKAGES = 'node_modules';
 export function outwardLink(folder: string): string | null {
   const { permission } = process as { readonly permission?: NodeJS.ProcessPermission };
   if (permission === undefined) return null;
-  const waiting = [folder];
+  const waiting = readableParts(folder, permission);
   let entries = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
@@ -28,4 +28,15 @@ export function outwardLink(folder: string): string | null {
     }
   }
   return null;
+}
+
+const READ_FLAG = '--allow-fs-read=';
+
+/** A folder, or those folders in it that this process may read where the rest is kept from it. */
+function readableParts(folder: string, permission: NodeJS.ProcessPermission): string[] {
+  if (permission.has('fs.read', folder)) return [folder];
+  return process.execArgv
+    .flatMap((flag) => (flag.startsWith(READ_FLAG) ? [flag.slice(READ_FLAG.length)] : []))
+    .filter((path) => path.startsWith(`${folder}${sep}`) && !path.endsWith(`${sep}${PACKAGES}`))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
 }

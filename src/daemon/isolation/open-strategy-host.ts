@@ -1,3 +1,4 @@
+import { hiddenPlaces } from '../../day/journal/hidden-places.ts';
 import { type OpenRunSources } from '../../day/open-run-sources.ts';
 import { type Quarantine } from '../../day/quarantine.ts';
 import { type TradingDayOptions } from '../../day/trading-day-options.ts';
@@ -19,7 +20,12 @@ import { type RunDayOptions } from '../run-day-options.ts';
 
 /** Whose strategies are to run in processes of their own. */
 export interface StrategyHostOptions {
-  readonly settings: Pick<Settings, 'isolation' | 'privateHosts'>;
+  readonly settings: Pick<
+    Settings,
+    'isolation' | 'privateHosts' | 'file' | 'stateDirectory' | 'secretFiles' | 'api'
+  >;
+  /** The journal of the day, which their processes must not read either. @default none */
+  readonly journalPath?: string | null;
   readonly time: DayVenue['time'];
   readonly strategies: readonly LoadedStrategy[];
   readonly quarantine?: Quarantine;
@@ -54,12 +60,13 @@ export function willBeIsolated({ isolation, venue, simulator }: Settings): boole
 export function openStrategyHost(
   options: StrategyHostOptions,
 ): Pick<TradingDayOptions, 'host' | 'openSources'> {
-  const { settings, time, strategies, trading, flatten, handedOver } = options;
+  const { settings, time, strategies, trading, flatten, handedOver, journalPath = null } = options;
   if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return {};
   const note = (notice: Notice): void => {
     trading().note(toldAt(time.clock.nowMs(), notice));
   };
   const paths = [...new Set(strategies.map(({ path }) => path))];
+  const hidden = hiddenPlaces(settings, journalPath);
   let first = handedOver;
   const host = new SupervisedHost({
     open: (hears) => {
@@ -68,6 +75,7 @@ export function openStrategyHost(
       const own: StrategyProcessOptions = {
         ...hears,
         strategies: paths,
+        hidden,
         onRefused: ({ owner, permission, resource }) => {
           const runId = owner?.kind === 'run' ? owner.runId : null;
           note(noticeOf('strategy-refused', runId, { permission, resource }));
@@ -83,18 +91,22 @@ export function openStrategyHost(
       options.quarantine?.lift(runId);
     },
   });
-  return { host, openSources: sourcesElsewhere(settings) };
+  return { host, openSources: sourcesElsewhere(settings, hidden) };
 }
 
 /** Has the authors' own inputs opened in processes of their own, one for each run that has any. */
-function sourcesElsewhere({ privateHosts }: StrategyHostOptions['settings']): OpenRunSources {
+function sourcesElsewhere(
+  { privateHosts, api: { port } }: StrategyHostOptions['settings'],
+  hidden: readonly string[],
+): OpenRunSources {
+  const reach = { privateHosts, ...(port === null ? {} : { ownPort: port }) };
   return (run, { warn, onValue }) => {
     const supervised = new SupervisedSources(run, {
       onValue,
       onNotice: warn,
       open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
         const { sources } = strategy;
-        return new SourceProcess({ path, sourceHash, sources, reach: { privateHosts } }, listener);
+        return new SourceProcess({ path, sourceHash, sources, reach, hidden }, listener);
       },
     });
     return () => {

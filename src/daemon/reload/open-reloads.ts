@@ -1,3 +1,4 @@
+import { hiddenPlaces } from '../../day/journal/hidden-places.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
@@ -31,7 +32,7 @@ export interface ReloadableDay {
 
 /** Opens it for a day. */
 export function openReloads(
-  { settings }: Pick<RunDayOptions, 'settings'>,
+  { settings, journalPath = null }: Pick<RunDayOptions, 'settings' | 'journalPath'>,
   { venue, readiness, sources, ...day }: ReloadableDay,
 ): Reloads {
   const { mode, calendar, reload } = settings;
@@ -40,6 +41,7 @@ export function openReloads(
   const { trading } = day;
   const desk = new ReloadDesk({
     ...{ ...day, mode, calendar, isAllowed, clock },
+    hidden: hiddenPlaces(settings, journalPath),
     onReloaded: () => {
       readiness.reloaded(trading.planned.map(({ loaded }) => loaded));
     },

@@ -29,6 +29,8 @@ export interface ReloadDeskOptions {
   readonly knowledge: Pick<MarketKnowledge, 'calendar'>;
   /** The configuration's `calendar`. */
   readonly calendar: Readonly<Record<string, Json>> | null;
+  /** What a process that checks must not read, absolute paths. */
+  readonly hidden: readonly string[];
   /** Whether a run of this mode may be reloaded at all. */
   readonly isAllowed: boolean;
   /** Another source runs. */
@@ -175,13 +177,13 @@ export class ReloadDesk {
   }
 
   #check({ header, loaded }: PlannedRun): ReturnType<typeof checkCandidate> {
-    const { trading, journal, day, mode, knowledge, calendar, check = {} } = this.#options;
+    const { trading, journal, day, mode, knowledge, calendar, hidden, check = {} } = this.#options;
     trading.kernel.write();
     const { path, given = {}, sourceHash } = loaded;
     const { runId, strategy } = header;
     const about = { path, given, sourceHash };
     return checkCandidate({
-      ...{ journal, date: day.date, mode, runId, strategy, about, knowledge, calendar },
+      ...{ journal, date: day.date, mode, runId, strategy, about, knowledge, calendar, hidden },
       ...check,
     });
   }

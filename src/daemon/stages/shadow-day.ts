@@ -68,12 +68,12 @@ export class ShadowDay {
   ) {
     const { knowledge, venue, day } = parts;
     const settings = { ...options.settings, mode: 'paper' as const };
-    const { quarantine } = options;
+    const { quarantine, journalPath = null } = options;
     this.#parts = parts;
     this.#journal = journal;
     this.trading = new TradingDay({
       ...openStrategyHost({
-        ...{ settings, strategies, time: venue.time, trading: () => this.trading },
+        ...{ settings, strategies, time: venue.time, trading: () => this.trading, journalPath },
         ...(quarantine === undefined ? {} : { quarantine }),
       }),
       strategies,

@@ -38,6 +38,8 @@ export interface CandidateOptions {
   /** Whether types are compiled. @default true */
   readonly types?: boolean;
   readonly deadlines?: CandidateDeadlines;
+  /** What its process must not read though it lies in the project, absolute paths. */
+  readonly hidden: readonly string[];
   /** Compiles types. @default the TypeScript that is installed for the file */
   readonly compile?: (paths: readonly string[]) => Promise<readonly TypesOfFiles[]>;
 }
@@ -88,11 +90,11 @@ const SLICE_MS = 8;
 export async function checkCandidate(
   options: CandidateOptions,
 ): Promise<Result<CheckedCandidate, RefusedCandidate>> {
-  const { runId, date, mode, calendar, about, strategy, deadlines } = options;
+  const { runId, date, mode, calendar, about, strategy, deadlines, hidden } = options;
   const { path, given = {} } = about;
   const refuse = (why: RefusedCandidate['why'], problems: readonly Problem[]) =>
     fail({ runId, path, why, problems });
-  const candidate = new CandidateProcess(path, deadlines);
+  const candidate = new CandidateProcess(path, { ...deadlines, hidden });
   try {
     const loaded = await candidate.load({ path, given, date, mode, calendar });
     if (!loaded.ok) return refuse(loaded.error.why, loaded.error.problems);

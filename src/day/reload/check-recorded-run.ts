@@ -17,7 +17,7 @@ import { type DescribedRun, runsOfDay } from './runs-of-day.ts';
 /** Whose file is checked. */
 export interface RecordedRunOptions extends Pick<
   CandidateOptions,
-  'knowledge' | 'calendar' | 'types' | 'deadlines'
+  'knowledge' | 'calendar' | 'types' | 'deadlines' | 'hidden'
 > {
   /** Of a journal that no process is writing. */
   readonly journalPath: string;

@@ -1,5 +1,6 @@
 import { soonAsProgram } from '../../adapters/system/code-owner.ts';
 import { serveLines, showLine } from '../../adapters/system/confined-process.ts';
+import { outwardLink } from '../../adapters/system/outward-link.ts';
 import { yieldToMachine } from '../../adapters/system/machine-time.ts';
 import { invariant } from '../../base/invariant.ts';
 import { problem, type Problem } from '../../base/problem.ts';
@@ -10,6 +11,7 @@ import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
+import { projectOf } from '../strategy-process/may-read.ts';
 import { tryStrategy } from '../trial/try-strategy.ts';
 import {
   type CandidateReplay,
@@ -52,6 +54,8 @@ async function take(told: ToldCandidate): Promise<void> {
 
 async function load(asked: CandidateTask): Promise<SaidCandidate> {
   task = asked;
+  const link = outwardLink(projectOf(asked.path));
+  if (link !== null) return { unusable: [problem(link, { file: asked.path })] };
   const found = await loadStrategy(asked.path, asked.given);
   if (!found.ok) return { unusable: found.error };
   loaded = found.value;

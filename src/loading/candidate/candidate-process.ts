@@ -54,15 +54,22 @@ export class CandidateProcess {
   #resolve: ((answered: Answered) => void) | null = null;
   #failure: CandidateFailure | null = null;
 
-  /** @param path - absolute path of the strategy's file */
-  constructor(path: string, deadlines: CandidateDeadlines = {}) {
-    const { answerWithinMs = ANSWER_WITHIN_MS, loadWithinMs = LOAD_WITHIN_MS } = deadlines;
+  /**
+   * @param path - absolute path of the strategy's file
+   * @param bounds - `hidden`: what it must not read though it lies in the strategy's project, absolute paths
+   */
+  constructor(
+    path: string,
+    bounds: CandidateDeadlines & { readonly hidden?: readonly string[] } = {},
+  ) {
+    const { answerWithinMs = ANSWER_WITHIN_MS, loadWithinMs = LOAD_WITHIN_MS } = bounds;
+    const { hidden = [] } = bounds;
     this.#path = path;
     const entry = `./candidate-main${extname(fileURLToPath(import.meta.url))}`;
     this.#process = new ConfinedProcess(
       {
         entry: fileURLToPath(new URL(entry, import.meta.url)),
-        reads: mayRead([path]),
+        reads: mayRead([path], hidden),
         memoryMib: MEMORY_MIB,
       },
       {

@@ -21,6 +21,12 @@ export interface ReaderDeadlines {
   readonly answerWithinMs?: number;
 }
 
+/** The same, and what its process must not read. */
+interface ReaderOptions extends ReaderDeadlines {
+  /** Absolute paths, though they lie in the project of a module. @default nothing */
+  readonly hidden?: readonly string[];
+}
+
 /** An answer, or how the process ended instead. */
 type Answered =
   | { readonly kind: 'said'; readonly said: SaidReader }
@@ -51,6 +57,7 @@ const GIVEN_AGAIN_MAX = 5;
  */
 export class ModuleReader {
   readonly #paths: readonly string[];
+  readonly #hidden: readonly string[];
   readonly #answerWithinMs: number;
   readonly #starting = new AnswerWatch(START_WITHIN_MS, () => {
     this.#lost('it does not start');
@@ -72,9 +79,10 @@ export class ModuleReader {
   /** @param paths - absolute, of all files that it may be asked about: what it may read follows from them */
   constructor(
     paths: readonly string[],
-    { answerWithinMs = ANSWER_WITHIN_MS }: ReaderDeadlines = {},
+    { answerWithinMs = ANSWER_WITHIN_MS, hidden = [] }: ReaderOptions = {},
   ) {
     this.#paths = paths;
+    this.#hidden = hidden;
     this.#answerWithinMs = answerWithinMs;
     this.#answering = new AnswerWatch(answerWithinMs, () => {
       this.#notReturned();
@@ -198,10 +206,11 @@ export class ModuleReader {
         this.#lost(detailOf(why));
       },
     };
-    return openStrategyProcess(this.#paths, {
+    const listener: ConfinedListener = {
       onLine: (line) => this.#listener?.onLine(line),
       onEnded: (why) => this.#listener?.onEnded(why),
-    });
+    };
+    return openStrategyProcess(this.#paths, listener, { hidden: this.#hidden });
   }
 
   #answer(answered: Answered): void {

@@ -42,6 +42,8 @@ export interface SourceProcessOptions {
   readonly sources: readonly { readonly name: string; readonly hosts?: readonly string[] }[];
   /** Where the hosts may lead. */
   readonly reach: AddressReach;
+  /** What it must not read though it lies in the strategy's project, absolute paths. @default nothing */
+  readonly hidden?: readonly string[];
   /** Of its heap. @default 256 */
   readonly memoryMib?: number;
   /** Longest to start and load its modules, real milliseconds. @default 60000 */
@@ -85,7 +87,7 @@ export class SourceProcess {
   #values = 0;
 
   constructor(options: SourceProcessOptions, listener: SourceListener) {
-    const { path, sourceHash, sources, memoryMib = MEMORY_MIB } = options;
+    const { path, sourceHash, sources, hidden = [], memoryMib = MEMORY_MIB } = options;
     this.#options = options;
     this.#listener = listener;
     this.#open = new Set(sources.map(({ name }) => name));
@@ -100,7 +102,7 @@ export class SourceProcess {
     this.#process = new ConfinedProcess(
       {
         entry: fileURLToPath(new URL(entry, import.meta.url)),
-        reads: mayRead([path]),
+        reads: mayRead([path], hidden),
         memoryMib,
         takePipe: (pipe) => {
           this.#relay = this.#relayOver(pipe);

@@ -33,6 +33,8 @@ export interface ProcessEnded {
 export interface StrategyProcessOptions {
   /** Files of the strategies that it may be told to run. */
   readonly strategies: readonly string[];
+  /** What it must not read though it lies in their projects, absolute paths. @default nothing */
+  readonly hidden?: readonly string[];
   /** Of its heap. @default 512 */
   readonly memoryMib?: number;
   /** Longest that one call may stay unanswered, real milliseconds. @default 1000 */

@@ -1,7 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 
-import { type AddressReach, checkedLookUp, refusedNumber } from '../../shared/checked-reach.ts';
+import {
+  type AddressReach,
+  checkedLookUp,
+  isOwnPort,
+  refusedNumber,
+} from '../../shared/checked-reach.ts';
 import { monotonicMs, wait } from '../machine-time.ts';
 import { type Frame, frameBytes, FrameReader, WINDOW_BYTES } from './frames.ts';
 import { Outflow } from './outflow.ts';
@@ -126,10 +131,9 @@ export class NetworkRelay {
       return;
     }
     const { reach } = this.#options;
-    const colon = address.lastIndexOf(':');
-    const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
-    const port = Number(address.slice(colon + 1));
-    const socket = connect({ host, port, lookup: checkedLookUp(reach), allowHalfOpen: true });
+    const { host, port } = placeOf(address);
+    const lookup = checkedLookUp(reach, port);
+    const socket = connect({ host, port, lookup, allowHalfOpen: true });
     this.#follow(id, socket);
   }
 
@@ -139,11 +143,15 @@ export class NetworkRelay {
       onRefused(address);
       return `${address} is none of the hosts that the source declares`;
     }
+    const { host, port } = placeOf(address);
+    if (isOwnPort(host, port, reach)) {
+      onRefused(address);
+      return `${address} is this program itself`;
+    }
     if (this.#connections.has(id)) return 'This number is a connection already';
     if (this.#connections.size >= CONNECTIONS_MAX) {
       return `A source has at most ${String(CONNECTIONS_MAX)} connections at a time`;
     }
-    const host = address.slice(0, address.lastIndexOf(':'));
     return refusedNumber(host, reach)?.message ?? null;
   }
 
@@ -218,6 +226,12 @@ export class NetworkRelay {
     this.#pipe.write(frameBytes(frame));
     if (this.#pipe.writableLength > UNREAD_MAX) this.#garbled('it no longer reads what it is sent');
   }
+}
+
+function placeOf(address: string): { readonly host: string; readonly port: number } {
+  const colon = address.lastIndexOf(':');
+  const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(address.slice(colon + 1)) };
 }
 
 /** What the child takes costs when it says so. */

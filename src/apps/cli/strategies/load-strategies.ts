@@ -122,13 +122,14 @@ export async function loadUsable(
   return { strategies, unusable, leftOut };
 }
 
-/** The same where code of modules must not run in this process: each is read in another. */
+/** The same where code of modules must not run in this process: each is read in another, which reads nothing that is `hidden`. */
 export async function describeUsable(
   context: CliContext,
   entries: readonly StrategyEntry[],
+  hidden: readonly string[],
 ): Promise<UsableStrategies> {
   const paths = entries.map(({ path }) => resolve(context.workingDirectory, path));
-  const reader = new ModuleReader(paths);
+  const reader = new ModuleReader(paths, { hidden });
   // Code that never returns must not hold up the end.
   const stop = (): void => {
     reader.close();

@@ -4,6 +4,7 @@ import { counted } from '../../../../base/counted.ts';
 import { ok, type Result } from '../../../../base/result.ts';
 import { copyJournal, type JournalCopy } from '../../../../daemon/control/journal-copy.ts';
 import { askReload } from '../../../../daemon/reload/ask-reload.ts';
+import { hiddenPlaces } from '../../../../day/journal/hidden-places.ts';
 import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
 import { type CheckedCandidate } from '../../../../day/reload/check-candidate.ts';
 import {
@@ -106,7 +107,8 @@ async function takeOver(
 /** Checks the file against the journal, or against a copy of it while a program writes it. */
 async function check(context: CliContext, run: string, options: Options): Promise<CandidateFound> {
   const journalPath = journalFor(context, options);
-  const { calendar } = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const { calendar } = settings;
   const opened: Result<JournalCopy, RunRefusal> = isJournalInUse(journalPath)
     ? copyJournal(journalPath)
     : ok({ path: journalPath, remove: () => undefined });
@@ -117,6 +119,7 @@ async function check(context: CliContext, run: string, options: Options): Promis
     run,
     knowledge: loadMarketKnowledge(calendar ?? undefined),
     calendar,
+    hidden: hiddenPlaces(settings, journalPath),
     types: options.types,
   }).finally(remove);
   if (!found.ok) throw new CliFailure(found.error.kind, found.error.problems);

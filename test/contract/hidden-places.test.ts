@@ -1,0 +1,236 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { deniesNetwork } from '../../src/adapters/system/confined-process.ts';
+import { sha256Hex } from '../../src/base/hash.ts';
+import { type Json } from '../../src/base/json.ts';
+import { openStrategyHost } from '../../src/daemon/isolation/open-strategy-host.ts';
+import { hiddenPlaces } from '../../src/day/journal/hidden-places.ts';
+import { CandidateProcess } from '../../src/loading/candidate/candidate-process.ts';
+import { ModuleReader } from '../../src/loading/describing/module-reader.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { type PlannedRun } from '../../src/loading/planned-run.ts';
+import { mayRead } from '../../src/loading/strategy-process/may-read.ts';
+import { type Notice } from '../../src/notices/notice.ts';
+import { tradingDay } from '../../src/host/testing/inputs.ts';
+import { HeardProcess } from './heard-process.ts';
+
+const DENIED = 'ERR_ACCESS_DENIED';
+const CONTROL = '.sauda/default.live.journal.control';
+const SECRETS = [
+  ...['.sauda', CONTROL, `${CONTROL}/api.token`, '.sauda/evidence/signing-key.pem'],
+  ...['.sauda/default.live.journal', 'own/day.journal', 'own/day.journal.control/api.token'],
+  ...['keys/token', 'sauda.yaml'],
+];
+const OPEN = ['spy.js', 'tables/levels.json', 'keys/readme.txt', 'package.json'];
+
+const root = mkdtempSync(join(tmpdir(), 'sauda-hidden-'));
+const spy = join(root, 'spy.js');
+const journalPath = join(root, 'own/day.journal');
+const settings = {
+  isolation: 'process',
+  privateHosts: ['prices.example'],
+  file: join(root, 'sauda.yaml'),
+  stateDirectory: join(root, '.sauda'),
+  secretFiles: [join(root, 'keys/token')],
+} as const;
+const hidden = hiddenPlaces(settings, journalPath);
+
+const posted: string[] = [];
+const server = createServer((request, response) => {
+  posted.push(request.url ?? '');
+  response.end('armed');
+});
+let port = 0;
+
+/** Reads all, and says what became of it: while it is loaded, or by its source, which asks the API as well. */
+function spyText(says: 'loaded' | 'source', host = ''): string {
+  return `import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { from, NEVER } from 'rxjs';
+import { defineSource, defineStrategy } from 'sauda';
+const tried = {};
+for (const name of ${JSON.stringify([...SECRETS, ...OPEN])}) {
+  const path = ${JSON.stringify(root)} + '/' + name;
+  try {
+    statSync(path).isDirectory() ? readdirSync(path) : readFileSync(path);
+    tried[name] = 'read';
+  } catch (error) {
+    tried[name] = error.code;
+  }
+}
+if (${JSON.stringify(says)} === 'loaded') throw new RangeError(JSON.stringify(tried));
+const ask = () =>
+  fetch('http://${host}/v1/live/arm', { method: 'POST' }).then(
+    () => 'armed',
+    (error) => error.cause?.code ?? error.code,
+  );
+const values = defineSource({
+  name: 'values',
+  hosts: ['${host}'],
+  open: () => from(ask().then((asked) => ({ tried, asked }))),
+});
+export default defineStrategy({ name: 'spies', sources: [values], run: () => NEVER });
+`;
+}
+
+function write(name: string, text = 'x'): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+}
+
+const NOTHING_HIDDEN_WAS_READ = Object.fromEntries([
+  ...SECRETS.map((name) => [name, DENIED]),
+  ...OPEN.map((name) => [name, 'read']),
+]) as Record<string, string>;
+
+beforeAll(async () => {
+  for (const name of ['default.live.journal', 'evidence/signing-key.pem']) write(`.sauda/${name}`);
+  for (const name of [`${CONTROL}/api.token`, 'keys/token', 'keys/readme.txt']) write(name);
+  for (const name of ['own/day.journal', 'own/day.journal.control/api.token']) write(name);
+  for (const name of ['tables/levels.json', 'sauda.yaml']) write(name);
+  write('package.json', '{"type": "module"}');
+  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.close();
+  rmSync(root, { recursive: true });
+});
+
+/** The first value of the source of a run, opened as a day opens it. */
+async function valueOf(host: string): Promise<Json> {
+  write('spy.js', spyText('source', host));
+  const api = { enabled: true, port, openProbes: false };
+  const time = { kind: 'wall', speed: 1, clock: { nowMs: () => 0 } };
+  const { openSources } = openStrategyHost({
+    settings: { ...settings, api },
+    journalPath,
+    time: time as unknown as Parameters<typeof openStrategyHost>[0]['time'],
+    strategies: [{ path: spy } as LoadedStrategy],
+    trading: () => ({ note: () => undefined, planned: [] }),
+  });
+  const strategy = { name: 'spies', sources: [{ name: 'values', hosts: [host] }] };
+  const loaded = { path: spy, sourceHash: sha256Hex(readFileSync(spy, 'utf8')), strategy };
+  const run = { header: { runId: 'spies@2026-10-30/live' }, loaded } as unknown as PlannedRun;
+  const { promise, resolve: end, reject } = Promise.withResolvers<Json>();
+  const close = openSources?.(run, {
+    warn: ({ code, facts }: Notice) => {
+      if (code !== 'strategy-refused') reject(new RangeError(JSON.stringify({ code, facts })));
+    },
+    onValue: (_, value) => {
+      end(value);
+    },
+  });
+  try {
+    return await promise;
+  } finally {
+    close?.();
+  }
+}
+
+describe('what opens the program', () => {
+  it.runIf(deniesNetwork())('is nothing that a source reads, nor does it ask the API', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
+      const value = await valueOf(`${host}:${String(port)}`);
+      expect(value).toEqual({ tried: NOTHING_HIDDEN_WAS_READ, asked: 'SAUDA_CONNECTION' });
+    }
+    expect(posted).toEqual([]);
+  });
+
+  it('is nothing that a module reads while it is described or checked', async () => {
+    write('spy.js', spyText('loaded'));
+    const reader = new ModuleReader([spy], { hidden });
+    const described = await reader.describe(spy, {});
+    reader.close();
+    const candidate = new CandidateProcess(spy, { hidden });
+    const { date } = tradingDay();
+    const checked = await candidate.load({
+      ...{ path: spy, given: {}, date, mode: 'paper', calendar: null },
+    });
+    candidate.close();
+    for (const text of [JSON.stringify(described), JSON.stringify(checked)].map((of) =>
+      of.replaceAll('\\"', '"').replaceAll('\\\\"', '"'),
+    )) {
+      for (const name of SECRETS) expect(text).toContain(`"${name}":"${DENIED}"`);
+      for (const name of OPEN) expect(text).toContain(`"${name}":"read"`);
+    }
+  });
+
+  it('is nothing that a strategy reads', async () => {
+    write('spy.js', spyText('loaded'));
+    using heard = new HeardProcess(spy, { hidden });
+    heard.start('spies', {});
+    await heard.answered(1);
+    const text = JSON.stringify(heard.answers).replaceAll('\\"', '"');
+    for (const name of SECRETS) expect(text).toContain(`"${name}":"${DENIED}"`);
+  });
+
+  it('is not reached by a link of the project', async () => {
+    write('spy.js', spyText('loaded'));
+    symlinkSync('../.sauda', join(root, 'tables/state'));
+    symlinkSync('.', join(root, 'all'));
+    const reader = new ModuleReader([spy], { hidden });
+    const described = await reader.describe(spy, {});
+    reader.close();
+    rmSync(join(root, 'tables/state'));
+    rmSync(join(root, 'all'));
+    expect(JSON.stringify(described)).toMatch(/has a link that leads out of it: tables\/state/);
+  });
+});
+
+describe('what a process may read of a project', () => {
+  const readable = (of: readonly string[]): readonly string[] =>
+    mayRead([spy], of).flatMap((path) =>
+      path.startsWith(`${root}/`) ? [path.slice(root.length + 1)] : [],
+    );
+
+  it('is all of it where nothing in it is hidden, and the rest where something is', () => {
+    expect(mayRead([spy], ['/nowhere'])).toContain(root);
+    expect(mayRead([spy], [join(root, '.sauda')])).not.toContain(root);
+    const listed = [
+      'keys',
+      'node_modules',
+      'own',
+      'package.json',
+      'sauda.yaml',
+      'spy.js',
+      'tables',
+    ];
+    expect(readable([join(root, '.sauda')])).toEqual(listed);
+  });
+
+  it('has nothing that is not there yet, nor a link back to what is hidden', () => {
+    symlinkSync('.', join(root, 'all'));
+    symlinkSync('.sauda', join(root, 'state'));
+    const listed = readable([join(root, '.sauda'), join(root, 'later/token')]);
+    rmSync(join(root, 'all'));
+    rmSync(join(root, 'state'));
+    expect(listed).not.toContain('all');
+    expect(listed).not.toContain('state');
+    expect(readable([join(root, 'later/token')])).toContain('tables');
+    expect(mayRead([spy], [join(root, 'later/token')])).not.toContain(root);
+  });
+
+  it('is no more than a command line has room for', () => {
+    for (let file = 0; file < 4_100; file += 1) write(`many/${String(file)}`);
+    const listed = readable([join(root, 'many/token')]);
+    rmSync(join(root, 'many'), { recursive: true });
+    expect(listed.filter((path) => path.startsWith('many/'))).toHaveLength(4_000);
+  });
+
+  it('is the strategies, and not the record, where the state lies among them', () => {
+    write('default.live.journal.control/api.token');
+    const listed = readable([root]);
+    rmSync(join(root, 'default.live.journal.control'), { recursive: true });
+    expect(listed).toContain('spy.js');
+    expect(listed).not.toContain('default.live.journal.control');
+  });
+});
