@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../shared/checked-reach.ts';
 import { monotonicMs, wait } from '../machine-time.ts';
 import { type Frame, frameBytes, FrameReader, WINDOW_BYTES } from './frames.ts';
+import { LookUpQueue } from './look-up-queue.ts';
 import { Outflow } from './outflow.ts';
 
 /** Whom a relay connects. */
@@ -17,6 +18,8 @@ export interface NetworkRelayOptions {
   readonly hosts: readonly string[];
   /** Where these may lead. */
   readonly reach: AddressReach;
+  /** Where look-ups wait for their turn. @default one queue for all relays */
+  readonly lookUps?: LookUpQueue;
   /** Another address was asked for. */
   readonly onRefused: (address: string) => void;
   /** What came was no frame, or more than there was room for. Nothing more comes. */
@@ -36,6 +39,7 @@ const SECOND_MS = 1_000;
 /** Bytes that wait to be read by the child. */
 const UNREAD_MAX = 16 * 2 ** 20;
 const NOTHING = Buffer.alloc(0);
+const ALL_LOOK_UPS = new LookUpQueue();
 
 interface Connection {
   readonly socket: Socket;
@@ -54,6 +58,7 @@ interface Connection {
 export class NetworkRelay {
   readonly #pipe: Duplex;
   readonly #options: NetworkRelayOptions;
+  readonly #lookUps: LookUpQueue;
   readonly #reader = new FrameReader();
   readonly #connections = new Map<number, Connection>();
   readonly #closed = new AbortController();
@@ -63,6 +68,7 @@ export class NetworkRelay {
   constructor(pipe: Duplex, options: NetworkRelayOptions) {
     this.#pipe = pipe;
     this.#options = options;
+    this.#lookUps = options.lookUps ?? ALL_LOOK_UPS;
     pipe.on('data', (bytes: Buffer) => {
       this.#take(bytes);
     });
@@ -132,9 +138,13 @@ export class NetworkRelay {
     }
     const { reach } = this.#options;
     const { host, port } = placeOf(address);
-    const lookup = checkedLookUp(reach, port);
-    const socket = connect({ host, port, lookup, allowHalfOpen: true });
+    const socket = new Socket({ allowHalfOpen: true });
+    const lookup = this.#lookUps.inTurn(checkedLookUp(reach, port), {
+      owner: this,
+      isGivenUp: () => socket.destroyed,
+    });
     this.#follow(id, socket);
+    socket.connect({ host, port, lookup });
   }
 
   #whyNot(id: number, address: string): string | null {
@@ -149,7 +159,8 @@ export class NetworkRelay {
       return `${address} is this program itself`;
     }
     if (this.#connections.has(id)) return 'This number is a connection already';
-    if (this.#connections.size >= CONNECTIONS_MAX) {
+    const taken = this.#connections.size + this.#lookUps.givenUpOf(this);
+    if (taken >= CONNECTIONS_MAX) {
       return `A source has at most ${String(CONNECTIONS_MAX)} connections at a time`;
     }
     return refusedNumber(host, reach)?.message ?? null;
