@@ -22,6 +22,8 @@ import { StageWatch } from './stage-watch.ts';
 export interface RampedShadow {
   readonly trading: Pick<TradingDay, 'audit' | 'picture'> & {
     readonly planned: readonly { readonly header: Pick<RunHeader, 'runId'> }[];
+    /** When their process was last heard of, epoch milliseconds, by their own journal. @default it came to its end */
+    readonly watchedUntilMs?: number;
   };
   /** Of the shadow runs alone. */
   readonly journal: Pick<ReadableJournal, 'entriesOf'>;
@@ -98,7 +100,7 @@ export class Ramp {
     this.#watch.keepRest();
     try {
       const ended = this.#ended(trading.picture(), journal, watchedUntilMs);
-      const endedShadow = shadow === null ? null : this.#endedShadow(shadow, watchedUntilMs);
+      const endedShadow = shadow === null ? null : this.#endedShadow(shadow);
       const days = [
         ...stageDays(live, ended, stageOf),
         ...(endedShadow === null ? [] : stageDays(rest, endedShadow, () => 'shadow' as const)),
@@ -156,8 +158,10 @@ export class Ramp {
     return { date: day.date, books, problems, why, whyLowered };
   }
 
-  #endedShadow(shadow: RampedShadow, watchedUntilMs?: number): EndedStageDay {
-    const ended = this.#ended(shadow.trading.picture(), shadow.journal, watchedUntilMs);
+  /** They may have stopped long before the live runs did. */
+  #endedShadow(shadow: RampedShadow): EndedStageDay {
+    const { trading, journal } = shadow;
+    const ended = this.#ended(trading.picture(), journal, trading.watchedUntilMs);
     return shadow.isEnded ? { ...ended, why: 'the shadow runs had stopped' } : ended;
   }
 
