@@ -5,6 +5,7 @@ import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { type StagedRun } from '../../day/staged-run.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
+import { changedRuns, runsBegun } from '../stages/begun-runs.ts';
 import { Ramp } from '../stages/ramp.ts';
 import { openShadowJournal, type ShadowEntries, shadowJournalPath } from '../stages/shadow-day.ts';
 import { StageLedger, stageLedgerPathOf } from '../stages/stage-ledger.ts';
@@ -65,8 +66,10 @@ export function followPastStages(
   const ledger = new StageLedger(stageLedgerPathOf(journalPath));
   const staged = stagesOn(day.date, { settings, strategies }, ledger.read());
   if (staged.length === 0) return NO_STAGES;
+  const begun = [journal, ...(shadow === null ? [] : [shadow.journal])];
+  const changed = begun.flatMap((of) => changedRuns(staged, runsBegun(of, day.date)));
   const ramp = new Ramp({
-    ...{ settings: settings.live, day, ledger, trading, shadow, strategies: staged },
+    ...{ settings: settings.live, day, ledger, trading, shadow, strategies: staged, changed },
     clock: { nowMs: () => endsAtMs },
     onVetoes: () => undefined,
   });

@@ -5,6 +5,7 @@ import { type IstDate } from '../../model/time/ist.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type DrivenDay, noteShadowStopped } from '../drive-day.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
+import { type BegunRuns, type ChangedRun, changedRuns, runsBegun } from './begun-runs.ts';
 import { Ramp, type RampOptions } from './ramp.ts';
 import {
   openShadowJournal,
@@ -14,7 +15,7 @@ import {
 } from './shadow-day.ts';
 import { StageLedger, stageLedgerPathOf } from './stage-ledger.ts';
 import { type StagedStrategy, stagesOn } from './stages-today.ts';
-import { inPaperStages, runsBegun, splitStages } from './split-stages.ts';
+import { inPaperStages, splitStages } from './split-stages.ts';
 
 /** The strategies of a day, each where its stage lets it run. */
 export interface OpenedStages {
@@ -26,8 +27,12 @@ export interface OpenedStages {
   readonly trouble: string | null;
   /** Those that take part in stages; none where stages are not earned: on paper, and without a journal. */
   readonly staged: readonly StagedStrategy[];
+  /** Runs of today that began as something else than they are now. */
+  readonly changed: readonly ChangedRun[];
   readonly ledger: StageLedger | null;
 }
+
+const NONE_BEGUN: BegunRuns = new Map();
 
 /** Opens a day's stages. What is to run in shadow and cannot does not run at all. */
 export function openStages(
@@ -35,20 +40,22 @@ export function openStages(
   parts: ShadowParts & { readonly journal: ReadableJournal },
 ): OpenedStages {
   const { strategies, settings, flatten } = options;
-  const alone = { shadow: null, trouble: null, staged: [], ledger: null };
+  const alone = { shadow: null, trouble: null, staged: [], changed: [], ledger: null };
   if (settings.mode === 'paper') return { strategies: inPaperStages(strategies), ...alone };
   if (flatten !== undefined || !strategies.some(takesPart)) return { strategies, ...alone };
   const { date } = parts.day;
-  const ramp = rampOf(options, date);
+  const asked = rampOf(options, date);
   let trouble: string | null = null;
   const kept = openShadowJournal(options, (detail) => {
     trouble = detail;
   });
   const begun = {
     live: runsBegun(parts.journal, date),
-    shadow: kept === null ? new Set<string>() : runsBegun(kept.journal, date),
+    shadow: kept === null ? NONE_BEGUN : runsBegun(kept.journal, date),
   };
-  const { live, shadow } = splitStages(strategies, { stageOf: ramp.stageOf, begun });
+  const { live, shadow } = splitStages(strategies, { stageOf: asked.stageOf, begun });
+  const changed = [begun.live, begun.shadow].flatMap((runs) => changedRuns(asked.staged, runs));
+  const ramp = { ...asked, changed };
   if (kept === null) return { ...ramp, strategies: live, shadow: null, trouble };
   if (shadow.length === 0) {
     kept.journal.close();
@@ -76,9 +83,9 @@ export function followStages(
   { settings }: Pick<RunDayOptions, 'settings'>,
   of: Pick<DrivenDay, 'trading' | 'venue' | 'day'> & Pick<RampOptions, 'onVetoes'>,
 ): RunningStages {
-  const { shadow, staged: strategies, ledger } = opened;
+  const { shadow, staged: strategies, changed, ledger } = opened;
   const { clock } = of.venue.time;
-  const own = { ...of, clock, strategies, shadow, settings: settings.live };
+  const own = { ...of, clock, strategies, changed, shadow, settings: settings.live };
   const ramp = ledger === null ? null : new Ramp({ ...own, ledger });
   return {
     begin: () => {

@@ -11,6 +11,7 @@ import { type Clock } from '../../ports/clock.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type RampSettings } from '../../settings/stage-terms.ts';
 import { whyNoDayCounts } from '../arming/record-paper-day.ts';
+import { type ChangedRun } from './begun-runs.ts';
 import { type ComparedFill } from './fill-comparison.ts';
 import { LiveQuotes } from './live-quotes.ts';
 import { type EndedStageDay, stageDays } from './stage-days.ts';
@@ -38,10 +39,14 @@ export interface RampOptions {
   readonly clock: Clock;
   readonly ledger: StageLedger;
   readonly strategies: readonly StagedStrategy[];
+  /** Runs that began the day as something else than they are now. */
+  readonly changed: readonly ChangedRun[];
   readonly trading: Pick<TradingDay, 'audit' | 'view' | 'picture' | 'note'>;
   readonly shadow: RampedShadow | null;
   readonly onVetoes: (vetoes: readonly Veto[]) => void;
 }
+
+const PARTLY_ANOTHER = 'another source of it, or other parameters, ran for a part of the day';
 
 type Picture = ReturnType<TradingDay['picture']>;
 
@@ -57,7 +62,8 @@ export class Ramp {
   readonly #leave: (() => void)[] = [];
 
   constructor(options: RampOptions) {
-    const { settings, day, clock, ledger, strategies, trading, shadow, onVetoes } = options;
+    const { settings, day, clock, ledger, strategies, changed, trading, shadow, onVetoes } =
+      options;
     this.#options = options;
     const inShadow = new Set(shadow?.trading.planned.map(({ header }) => runName(header.runId)));
     const codes = new Map(
@@ -71,7 +77,9 @@ export class Ramp {
     };
     const nowMs = (): number => clock.nowMs();
     const { date } = day;
-    this.#watch = new StageWatch({ date, nowMs, ledger, codes, bound, onVetoes, onNotice });
+    this.#watch = new StageWatch({
+      ...{ date, nowMs, ledger, codes, changed, bound, onVetoes, onNotice },
+    });
     this.#quotes = new LiveQuotes(bound);
     if (codes.size > 0) this.#leave.push(this.#watch.follow(trading.audit));
     if (shadow === null) return;
@@ -154,7 +162,9 @@ export class Ramp {
     const { day } = this.#options;
     const ended = { day, journal, books, problems };
     const why = whyNoDayCounts(watchedUntilMs === undefined ? ended : { ...ended, watchedUntilMs });
-    const whyLowered = (runId: string): string | null => this.#watch.whyLowered(runId);
+    const isChanged = new Set(this.#options.changed.map(({ runId }) => runId));
+    const whyLowered = (runId: string): string | null =>
+      this.#watch.whyLowered(runId) ?? (isChanged.has(runId) ? PARTLY_ANOTHER : null);
     return { date: day.date, books, problems, why, whyLowered };
   }
 

@@ -1,9 +1,7 @@
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { nameRuns } from '../../loading/planned-run.ts';
-import { runName } from '../../model/runs/run.ts';
 import { type Stage } from '../../model/runs/stage.ts';
-import { type IstDate } from '../../model/time/ist.ts';
-import { type ReadableJournal } from '../../ports/journal.ts';
+import { type BegunRuns } from './begun-runs.ts';
 
 /** The strategies of a live day by what their orders go to. Those of both keep the names that they have together. */
 export interface StagedStrategies {
@@ -15,8 +13,8 @@ export interface StagedStrategies {
 export interface StagesToday {
   /** The stage in force of a strategy that takes part in stages. */
   readonly stageOf: (name: string, loaded: LoadedStrategy) => Stage;
-  /** Names of the runs that today already has at the platform, and in shadow. A run stays for the day where it began. */
-  readonly begun: Readonly<Record<'live' | 'shadow', ReadonlySet<string>>>;
+  /** The runs that today already has at the platform, and in shadow. A run stays for the day where it began. */
+  readonly begun: Readonly<Record<'live' | 'shadow', Pick<BegunRuns, 'has'>>>;
 }
 
 /** Splits the strategies of a live day. */
@@ -46,19 +44,6 @@ export function inPaperStages(strategies: readonly LoadedStrategy[]): readonly L
     const stage = loaded.goal ?? 'full';
     return stage === 'one-lot' ? withStage(loaded, stage) : loaded;
   });
-}
-
-/** Names of the runs that a journal has of a date. */
-export function runsBegun(
-  journal: Pick<ReadableJournal, 'dates' | 'entriesOf'>,
-  date: IstDate,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  if (!journal.dates().includes(date)) return names;
-  for (const entry of journal.entriesOf(date)) {
-    if (entry.kind === 'run-described') names.add(runName(entry.runId));
-  }
-  return names;
 }
 
 function atPlatform(stage: Stage): Stage {

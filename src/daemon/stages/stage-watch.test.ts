@@ -41,7 +41,13 @@ class Desk {
 
   constructor() {
     this.watch = new StageWatch({
-      ...{ date: DATE, ledger, nowMs: () => this.#atMs, bound: { paise: 50, percent: 5 } },
+      ...{
+        date: DATE,
+        ledger,
+        changed: [],
+        nowMs: () => this.#atMs,
+        bound: { paise: 50, percent: 5 },
+      },
       codes: new Map([RUN, OTHER].map((runId) => [runId, codeOf(runId.split('@')[0] ?? '')])),
       onVetoes: (vetoes) => {
         this.vetoes = vetoes;

@@ -6,6 +6,7 @@ import { type Stage, stageBelow } from '../../model/runs/stage.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { type FillBound } from '../../settings/stage-terms.ts';
+import { type ChangedRun, isBeyondEarned } from './begun-runs.ts';
 import { type ComparedFill, FillComparison } from './fill-comparison.ts';
 import { isSameCode } from './stage-in-force.ts';
 import {
@@ -22,6 +23,8 @@ export interface StageWatchOptions {
   readonly ledger: StageLedger;
   /** The strategies at the platform that take part in stages, by run id. */
   readonly codes: ReadonlyMap<string, StagedCode>;
+  /** Runs that began the day as something else than they are now. */
+  readonly changed: readonly ChangedRun[];
   readonly bound: FillBound;
   readonly onVetoes: (vetoes: readonly Veto[]) => void;
   readonly onNotice: (notice: Notice) => void;
@@ -45,6 +48,7 @@ type Heard = Extract<AuditEntry, { kind: 'sent' | 'learned' | 'seen' | 'decided'
  * Watches the live runs that take part in stages, and sends one of them a stage back where a limit was reached, a live fill
  * differs from the paper rules without an explanation, or an unknown order took the operator. It has no new entries for the
  * rest of the day, by a veto, and the lower stage from the next day on. All of it follows from the journal: a restart finds it again.
+ * Entries of a run that was changed while its program was down, to code that has not earned the stage of its day, are kept back too.
  *
  * States of a run: as it began, lowered (for the rest of the day).
  */
@@ -167,16 +171,18 @@ export class StageWatch {
   }
 
   #veto(): void {
-    this.#options.onVetoes(
-      [...this.#lowered].map(([runId, { cause, detail }]) => ({
-        by: 'stage',
-        code: `lowered-by-${cause}`,
-        runId,
-        found: `its stage was lowered today: ${detail}`,
-        next: 'sauda stage',
-      })),
-    );
+    const { changed, onVetoes } = this.#options;
+    const lowered = [...this.#lowered].map(([runId, { cause, detail }]): Veto => {
+      const found = `its stage was lowered today: ${detail}`;
+      return { by: 'stage', code: `lowered-by-${cause}`, runId, found, next: 'sauda stage' };
+    });
+    onVetoes([...lowered, ...changed.filter(isBeyondEarned).map(ofChanged)]);
   }
+}
+
+function ofChanged({ runId, began, inForce }: ChangedRun): Veto {
+  const found = `it began its day at ${began} and was changed since: what it is now is at ${inForce}`;
+  return { by: 'stage', code: 'changed-today', runId, found, next: 'sauda stage' };
 }
 
 function ofFill({ tag, symbol, side, livePaise, paperPaise }: ComparedFill): Found {
