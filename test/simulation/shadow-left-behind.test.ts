@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,29 +38,32 @@ async function traded(): Promise<void> {
   rmSync(`${journalPath}.closed`, { force: true });
 }
 
-/** Leaves the shadow runs what they have when they break at eleven and the live ones go on. */
-function cutShadow(): void {
-  const shadow = { path: `${journalPath}.shadow`, account: 'default', mode: 'paper' } as const;
-  const whole = valueOf(openDayJournal(shadow)).journal;
+/** Leaves the live or the shadow runs what they have when they break at eleven and the others go on. */
+function cut(mode: 'live' | 'paper'): void {
+  const name = mode === 'live' ? 'account.journal' : 'account.journal.shadow';
+  const of = { path: join(state, name), account: 'default', mode };
+  const whole = valueOf(openDayJournal(of)).journal;
   const entries = [...whole.entriesOf(FRIDAY)];
   whole.close();
-  for (const name of readdirSync(state).filter((one) => one.startsWith('account.journal.shadow'))) {
-    rmSync(join(state, name), { recursive: true });
-  }
-  const cut = valueOf(openDayJournal(shadow)).journal;
-  cut.append(entries.filter(({ atMs }) => atMs < ELEVEN_MS));
-  cut.close();
+  rmSync(of.path, { recursive: true });
+  const left = valueOf(openDayJournal(of)).journal;
+  left.append(entries.filter(({ atMs }) => atMs < ELEVEN_MS));
+  left.close();
 }
 
 /** What the ledger has once a daemon that starts on the Saturday waits for the Monday. */
-async function putAway(): Promise<readonly StageRecord[]> {
+async function putAway(goalOfCondor: 'full' | null = null): Promise<readonly StageRecord[]> {
   const stop = new AbortController();
   await daemonDays({
     ...{ stateDirectory: state, at: '2026-10-31T06:00', journalPath, signal: stop.signal },
     load: async () => {
       const [straddle, condor] = await loadAll([STRADDLE, CONDOR]);
       if (straddle === undefined || condor === undefined) throw new TypeError('Both were loaded');
-      return { strategies: [{ ...straddle, goal: 'full' }, condor], keptSources: [] };
+      const goals = [
+        { ...straddle, goal: 'full' },
+        { ...condor, goal: goalOfCondor },
+      ] as const;
+      return { strategies: goals, keptSources: [] };
     },
     onStanding: (of) => {
       if (of.state === 'waiting') stop.abort();
@@ -71,7 +74,7 @@ async function putAway(): Promise<readonly StageRecord[]> {
 
 it('a shadow day that stopped at eleven is not clean once it is put away late', async () => {
   await traded();
-  cutShadow();
+  cut('paper');
   expect(await putAway()).toMatchObject([
     { kind: 'day', stage: 'shadow', date: FRIDAY, why: 'its program ended before the close' },
   ]);
@@ -81,5 +84,14 @@ it('a whole shadow day is clean though it is put away late', async () => {
   await traded();
   expect(await putAway()).toMatchObject([
     { kind: 'day', stage: 'shadow', date: FRIDAY, why: null },
+  ]);
+});
+
+it('live runs that stopped at eleven have no clean day beside whole shadow runs', async () => {
+  await traded();
+  cut('live');
+  expect(await putAway('full')).toMatchObject([
+    { stage: 'full', why: 'its program ended before the close' },
+    { stage: 'shadow', why: null },
   ]);
 });
