@@ -36,7 +36,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
   const pricesPath = raw.simulator.prices;
   const stateDirectory = context.absolute(raw.state.directory);
   const kept = keptTables(stateDirectory);
-  if (!kept.ok) problems.push(...kept.error);
+  if (!kept.ok && !context.isPart) problems.push(...kept.error);
   const settings: Settings = {
     file: context.file,
     mode: raw.mode,

@@ -26,6 +26,14 @@ export interface LoadSettingsOptions {
    * @default 'required'
    */
   readonly secrets?: 'required' | 'skipped';
+  /**
+   * `skipped`: files that prices and strategies name are not looked at.
+   *
+   * @default 'required'
+   */
+  readonly files?: 'required' | 'skipped';
+  /** Top-level keys that are read; what stands under the others is not looked at. @default all */
+  readonly only?: readonly (keyof RawSettings)[];
 }
 
 /** Reads a configuration file into frozen settings, or every problem with file, line and column. Never throws for what the file holds. */
@@ -57,7 +65,8 @@ export function settingsFromText(
   if (!parsed.ok) return parsed;
   const { value } = parsed.value;
   const isEmpty = value === null || value === undefined;
-  const source: YamlSource = { ...parsed.value, value: isEmpty ? {} : value };
+  const { only } = options;
+  const source: YamlSource = { ...parsed.value, value: isEmpty ? {} : partOf(value, only) };
   const checked = isEmpty
     ? ok(DEFAULT_SETTINGS)
     : checkSchema(settingsSchema, source, { isSecret });
@@ -69,10 +78,17 @@ export function settingsFromText(
     source,
     file: options.file,
     absolute: (path) => (isAbsolute(path) ? path : resolve(base, path)),
-    exists: existsSync,
+    exists: options.files === 'skipped' ? () => true : existsSync,
+    isPart: only !== undefined,
     environment: options.environment,
     readsSecrets: options.secrets !== 'skipped',
   });
+}
+
+function partOf(value: unknown, only: readonly string[] | undefined): unknown {
+  if (only === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => only.includes(key)));
 }
 
 /** Checks what other files of this room define: additions to the calendar, changes of the profile. */

@@ -54,6 +54,16 @@ test.each([[['flatten', '--reason', 'x']], [['halt', '--reason', 'x']], [['statu
   },
 );
 
+test('status reads the journal of a configuration whose platform and strategies cannot be used', async () => {
+  const broken = LIVE.replace('liveb', 'livea').replace('phoneNumber', 'telephone');
+  writeFileSync(join(directory, 'broken.yaml'), `${broken}strategies: 7\n`);
+  const { code, out, err } = await sauda('status', '--config', 'broken.yaml');
+  expect(code).toBe(0);
+  expect(out).toContain(`journal ${OTHER}`);
+  expect(err).toContain('continues for its account "livea" (live)');
+  expect(err).toContain('telephone');
+});
+
 test('what is asked while no program runs, and not kept, says how to start one', async () => {
   const { code, out } = await sauda('flatten', '--reason', 'x', '--journal', OTHER);
   expect(code).toBe(EXIT_CODES['platform-unavailable']);

@@ -20,11 +20,11 @@ import { commandsFor, type OperatorCommands } from '../../../notices/operator-co
 import { retoldText } from '../../../notices/told-notice.ts';
 import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
-import { readSettings } from '../files/read-settings.ts';
 import { type OptionsOf } from '../options/declared-option.ts';
 import { parseReason } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { onSimulator } from './on-simulator.ts';
+import { readOperatorSettings } from './operator-settings.ts';
 
 /** Of a command that reaches the running program of a journal. */
 export const CONTROL_OPTIONS = [
@@ -141,9 +141,10 @@ function placeFor(context: CliContext, { journal, config, sim }: ControlOptions)
   if (journal !== undefined) {
     return { path: resolve(context.workingDirectory, journal), account: null };
   }
-  const configured = readSettings(context, { config, secrets: 'skipped' });
-  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
-  const path = journalPathOf(settings);
+  const configured = readOperatorSettings(context, { config });
+  const settings =
+    sim === undefined ? configured.settings : onSimulator(context, configured.settings, sim);
+  const path = sim === undefined ? configured.journalPath : journalPathOf(settings);
   if (path !== null) return { path, account: settings.file === null ? null : settings.account };
   throw cliFailure(
     'configuration',

@@ -14,6 +14,7 @@ import { createPlainView } from '../view/plain-view.ts';
 import { accountsDirectory } from './accounts-directory.ts';
 import { addressOf, journalFor, type RequestOptions } from './control-options.ts';
 import { onSimulator } from './on-simulator.ts';
+import { readOperatorSettings } from './operator-settings.ts';
 
 type Flatten = Extract<OperatorRequest, { action: 'flatten' }>;
 
@@ -78,7 +79,7 @@ function settingsOf(
   { config, sim }: RequestOptions,
   journalPath: string,
 ): Settings | null {
-  const configured = readSettings(context, { config, secrets: 'skipped' });
+  const configured = readOperatorSettings(context, { config }).settings;
   const isMeant = (settings: Settings): boolean =>
     settings.venue.kind === 'platform' && journalPathOf(settings) === journalPath;
   if (sim !== undefined) {

@@ -20,7 +20,7 @@ import {
 } from '../account/control-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { readKnowledge } from '../files/read-settings.ts';
+import { readOperatorKnowledge } from '../account/operator-settings.ts';
 import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { statusLines } from '../report/status-lines.ts';
@@ -126,13 +126,19 @@ async function fromProgram(
       next: 'Its journal is gone: end it, and handle its orders and positions on the platform',
     });
   }
-  const read = statusOfCopy({ journalPath, knowledge: readKnowledge(context, options.config) });
+  const read = statusOfCopy({
+    journalPath,
+    knowledge: readOperatorKnowledge(context, options.config),
+  });
   if (read.ok) return { standing: read.value, source: 'journal', lost: null, waits: null };
   throw new CliFailure(read.error.kind, read.error.problems);
 }
 
 function fromJournal(context: CliContext, options: ControlOptions, journalPath: string): Standing {
-  const read = statusOfJournal({ journalPath, knowledge: readKnowledge(context, options.config) });
+  const read = statusOfJournal({
+    journalPath,
+    knowledge: readOperatorKnowledge(context, options.config),
+  });
   if (read.ok) {
     if (read.value.lost !== null) context.finish('halted');
     return { standing: read.value.status, source: 'journal', lost: read.value.lost, waits: null };

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
+import { type Checked } from '../../../base/problem.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
-import { loadSettings, settingsFromText } from '../../../settings/load-settings.ts';
+import {
+  loadSettings,
+  type LoadSettingsOptions,
+  settingsFromText,
+} from '../../../settings/load-settings.ts';
 import {
   loadMarketKnowledge,
   type MarketKnowledge,
@@ -15,31 +20,44 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 /** The configuration that a command finds without being told. */
 const USUAL_CONFIG = 'sauda.yaml';
 
+/** Which configuration, and what of it. */
+export interface ConfigToRead extends Pick<LoadSettingsOptions, 'secrets' | 'files' | 'only'> {
+  /** @default the usual one */
+  readonly config?: string | undefined;
+}
+
 /**
  * Settings for a command: the file that was named, else `sauda.yaml` of the working directory, else the defaults.
  *
  * @throws {CliFailure} with every problem of the configuration
  */
-export function readSettings(
+export function readSettings(context: CliContext, options: ConfigToRead): Settings {
+  const loaded = findSettings(context, options);
+  if (loaded.ok) return loaded.value;
+  throw new CliFailure('configuration', loaded.error);
+}
+
+/**
+ * The same, or every problem of the configuration.
+ *
+ * @throws {CliFailure} when a strategy was named as the configuration
+ */
+export function findSettings(
   context: CliContext,
-  options: { readonly config?: string | undefined; readonly secrets?: 'required' | 'skipped' },
-): Settings {
-  const common = {
-    environment: context.environment,
-    workingDirectory: context.workingDirectory,
-    secrets: options.secrets ?? 'required',
-  };
+  { config, ...how }: ConfigToRead,
+): Checked<Settings> {
+  const { environment, workingDirectory } = context;
+  const common = { environment, workingDirectory, ...how };
   const usual = existsSync(resolve(context.workingDirectory, USUAL_CONFIG)) ? USUAL_CONFIG : null;
-  const file = options.config ?? usual;
+  const file = config ?? usual;
   // An empty module would be taken for an empty configuration.
   if (file !== null && MODULE_ENDINGS.includes(extname(file))) refuseStrategy(context, file);
   const loaded =
     file === null
       ? settingsFromText('', { ...common, file: null, shownFile: 'defaults' })
       : loadSettings(file, common);
-  if (loaded.ok) return loaded.value;
-  if (file !== null) refuseStrategy(context, file);
-  throw new CliFailure('configuration', loaded.error);
+  if (!loaded.ok && file !== null) refuseStrategy(context, file);
+  return loaded;
 }
 
 /**

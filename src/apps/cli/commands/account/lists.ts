@@ -12,7 +12,7 @@ import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
 import { CONTROL_OPTIONS, type ControlOptions, journalFor } from '../../account/control-options.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { CliFailure } from '../../cli-failure.ts';
-import { readKnowledge } from '../../files/read-settings.ts';
+import { readOperatorKnowledge } from '../../account/operator-settings.ts';
 import { declare } from '../../options/declared-option.ts';
 import { printJson, printLines } from '../../output.ts';
 import { type Cell, priceText, profit, tableLines } from '../../view/span.ts';
@@ -85,7 +85,7 @@ function fromJournal<Of>(
   of: Pick<Listed<Of>, 'ofView'> & { readonly journalPath: string; readonly isRunning: boolean },
 ): readonly Of[] {
   const { journalPath, isRunning, ofView } = of;
-  const knowledge = readKnowledge(context, options.config);
+  const knowledge = readOperatorKnowledge(context, options.config);
   const read = viewOfAccount({ journalPath, knowledge }, isRunning);
   if (!read.ok) throw new CliFailure(read.error.kind, read.error.problems);
   const { view, lost } = read.value;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Command } from 'commander';
 
+import { problem, type Problem } from '../../../../base/problem.ts';
 import { jsonFromApi } from '../../../../daemon/api/ask-api.ts';
 import {
   leaveHalt,
@@ -22,9 +23,9 @@ import { confirmAccount } from '../../account/confirm-account.ts';
 import { addressOf, askJournal } from '../../account/control-options.ts';
 import { flattenAlone } from '../../account/flatten-alone.ts';
 import { onSimulator } from '../../account/on-simulator.ts';
+import { type OperatorSettings, readOperatorSettings } from '../../account/operator-settings.ts';
 import { type CliContext } from '../../cli-context.ts';
-import { type CliFailure, cliFailure } from '../../cli-failure.ts';
-import { readSettings } from '../../files/read-settings.ts';
+import { CliFailure, cliFailure } from '../../cli-failure.ts';
 import { declare, type OptionsOf } from '../../options/declared-option.ts';
 import { parseReason } from '../../options/option-parsers.ts';
 import { printJson, printLines } from '../../output.ts';
@@ -62,10 +63,11 @@ Examples:
 /** `sauda panic`: closes an account whatever became of its program. */
 export function addPanic(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP).action(async (options: Options) => {
-    const settings = settingsFor(context, options);
-    const journalPath = journalPathOf(settings);
+    const { settings, journalPath, problems } = settingsFor(context, options);
     if (journalPath === null) throw nothingThere(settings, options);
     const holder = await holderOf(journalPath);
+    // A program that trades closes the account by its own settings; this process needs the platform's.
+    if (holder.kind !== 'trading' && problems.length > 0) throw withoutPlatform(problems);
     const own = { context, options, settings, journalPath, holder };
     if (holder.kind === 'panic') throw underWay(own);
     if (holder.kind === 'trading') await throughProgram(own);
@@ -292,6 +294,13 @@ function underWay({ journalPath, holder: { pid } }: Panic): CliFailure {
   });
 }
 
+function withoutPlatform(problems: readonly Problem[]): CliFailure {
+  const message = 'The configuration does not lead to the platform: nothing was sent';
+  const next =
+    'Fix the configuration and repeat the command, or close the account on the platform. "kill -USR2 PID" halts a running program';
+  return new CliFailure('configuration', [...problems, problem(message, { next })]);
+}
+
 function nothingThere({ file }: Settings, options: Options): CliFailure {
   return cliFailure(
     'configuration',
@@ -303,7 +312,9 @@ function nothingThere({ file }: Settings, options: Options): CliFailure {
   );
 }
 
-function settingsFor(context: CliContext, { config, sim }: Options): Settings {
-  const configured = readSettings(context, { config });
-  return sim === undefined ? configured : onSimulator(context, configured, sim);
+function settingsFor(context: CliContext, { config, sim }: Options): OperatorSettings {
+  const configured = readOperatorSettings(context, { config, secrets: 'required' });
+  if (sim === undefined) return configured;
+  const settings = onSimulator(context, configured.settings, sim);
+  return { settings, journalPath: journalPathOf(settings), problems: [] };
 }
