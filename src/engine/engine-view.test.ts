@@ -64,6 +64,7 @@ it('an engine that heard nothing yet shows nothing', () => {
     heldCount: 0,
     unknownCount: 0,
     attemptsUnderWay: 0,
+    pricesWantedSinceMs: null,
     lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
   });
 });

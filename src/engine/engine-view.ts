@@ -65,6 +65,8 @@ export interface EngineView {
   readonly unknownCount: number;
   /** Attempts without an answer so far. */
   readonly attemptsUnderWay: number;
+  /** Since when prices are polled without a break; null while nothing watches any. */
+  readonly pricesWantedSinceMs: number | null;
   /** When the last good poll began; null when there was none. */
   readonly lastGoodPolls: {
     readonly ordersAtMs: number | null;
@@ -204,6 +206,7 @@ export function viewOf(desk: Desk | null): EngineView {
     heldCount: intents.filter(isHeld).length,
     unknownCount: intents.filter(({ state }) => state === 'unknown').length,
     attemptsUnderWay: desk.attempts.size,
+    pricesWantedSinceMs: desk.wanted.sinceMs,
     lastGoodPolls: {
       ordersAtMs: desk.polls.state('orders').lastGoodAtMs,
       quotesAtMs: desk.polls.state('quotes').lastGoodAtMs,
@@ -233,6 +236,7 @@ export const EMPTY_VIEW: EngineView = {
   heldCount: 0,
   unknownCount: 0,
   attemptsUnderWay: 0,
+  pricesWantedSinceMs: null,
   lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
 };
 

@@ -1,6 +1,9 @@
 import { type DayStatus } from '../../day/day-status.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
-import { type BooksSight, type OpenQuestion } from './sight.ts';
+import { type BooksSight, type OpenQuestion, type PricesSight } from './sight.ts';
+
+/** Of a source of prices that nothing asks. */
+export const NOT_WATCHED = { state: 'unknown', detail: 'no strategy watches prices' } as const;
 
 /** What the books of a running day leave open. */
 export function booksOfView(
@@ -29,6 +32,20 @@ export function booksOfStatus(
     unknownStarts: status.unknownPositions.filter(isUnknown),
     strangers: strangersOf(status.orphans),
   };
+}
+
+/** What the source of prices showed, as far as it is asked: in a session it is polled only while something watches prices. */
+export function wantedPrices(
+  prices: PricesSight,
+  {
+    isInSession,
+    pricesWantedSinceMs: sinceMs,
+  }: Pick<EngineView, 'isInSession' | 'pricesWantedSinceMs'>,
+): PricesSight {
+  if (!isInSession || prices.state === 'none' || prices.state === 'unknown') return prices;
+  if (sinceMs === null) return NOT_WATCHED;
+  if (prices.state === 'answered') return { ...prices, wantedSinceMs: sinceMs };
+  return { ...prices, sinceMs: Math.max(prices.sinceMs, sinceMs) };
 }
 
 function strangersOf(orphans: EngineView['orphans']): readonly string[] {

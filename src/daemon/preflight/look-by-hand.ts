@@ -15,7 +15,7 @@ import { connectReader, type PlatformReader } from '../../venues/connect-reader.
 import { timeBeside } from '../../venues/time-beside.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { type JournalStanding, statusOfCopy, statusOfJournal } from '../control/journal-status.ts';
-import { booksOfStatus } from './books-sight.ts';
+import { booksOfStatus, NOT_WATCHED } from './books-sight.ts';
 import { findAll } from './checks.ts';
 import { ContractSnapshots } from './contract-snapshot.ts';
 import { type PreflightFinding } from './finding.ts';
@@ -123,8 +123,7 @@ async function pollAll(
   { settings, underlyings, nowMs }: ToPoll,
 ): Promise<PolledSight> {
   const hasPrices = settings.prices.kind !== 'none';
-  const unknown = { state: 'unknown', detail: 'no strategy watches prices' } as const;
-  const prices = hasPrices ? unknown : ({ state: 'none' } as const);
+  const prices = hasPrices ? NOT_WATCHED : ({ state: 'none' } as const);
   const logged = await reader.auth.login();
   const login =
     logged.kind === 'accepted'

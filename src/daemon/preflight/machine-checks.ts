@@ -60,18 +60,18 @@ export function checkPriceSource({ prices, nowMs, day }: PreflightSight): CheckA
         PRICES_NEXT,
       );
     case 'answered':
-      return checkNewest(prices.newestMs, { nowMs, day });
+      return checkNewest(prices, { nowMs, day });
   }
 }
 
-/** The first prices of a session take a while. */
+/** The first prices of a session take a while, and those after a time in which nothing was polled. */
 function checkNewest(
-  newestMs: number | null,
+  { newestMs, wantedSinceMs = 0 }: Extract<PreflightSight['prices'], { state: 'answered' }>,
   { nowMs, day }: Pick<PreflightSight, 'nowMs' | 'day'>,
 ): CheckAnswer {
   const session = day.sessions.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
   const newest = newestMs === null ? 'no quote yet' : `newest quote ${istClock(newestMs)} IST`;
-  const sinceMs = Math.max(newestMs ?? 0, session?.startMs ?? nowMs);
+  const sinceMs = Math.max(newestMs ?? 0, session?.startMs ?? nowMs, wantedSinceMs);
   if (nowMs - sinceMs <= QUOTE_AGE_MS_MAX) return go(`answers; ${newest}`);
   return noGo(newest, PRICES_ALLOWED, PRICES_NEXT);
 }

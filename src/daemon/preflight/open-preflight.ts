@@ -13,7 +13,7 @@ import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts'
 import { type Settings } from '../../settings/settings.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
-import { booksOfView } from './books-sight.ts';
+import { booksOfView, wantedPrices } from './books-sight.ts';
 import { ContractSnapshots, seriesOf } from './contract-snapshot.ts';
 import { disksOf, unboundedKeys } from './machine-sight.ts';
 import { PolledSight, tapPolls } from './polled-sight.ts';
@@ -68,7 +68,7 @@ export function openPreflight(asked: Asked, checked: DayToCheck): WatchedDay {
   const watch = new PreflightWatch({
     ...{ day, clock, speed, wait },
     settings: settings.preflight,
-    sight: () => ({ ...sightOf(asked, checked), ...seenIn(polled), earlier }),
+    sight: () => ({ ...sightOf(asked, checked), ...seenIn(polled, checked.view()), earlier }),
     probe: async (what) => {
       // Those that an earlier process of the day has listed: a recovered day polls them again only when they are due.
       const underlyings = new Set([
@@ -90,12 +90,11 @@ export function openPreflight(asked: Asked, checked: DayToCheck): WatchedDay {
   return { watch, venue: tapped };
 }
 
-function seenIn({
-  login,
-  prices,
-  contracts,
-}: PolledSight): Pick<PreflightSight, 'login' | 'prices' | 'contracts'> {
-  return { login, prices, contracts };
+function seenIn(
+  { login, prices, contracts }: PolledSight,
+  books: EngineView | null,
+): Pick<PreflightSight, 'login' | 'prices' | 'contracts'> {
+  return { login, contracts, prices: books === null ? prices : wantedPrices(prices, books) };
 }
 
 function sightOf(

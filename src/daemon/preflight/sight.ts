@@ -52,6 +52,8 @@ export type PricesSight =
       readonly atMs: number;
       /** Time of the newest quote; null where none came. */
       readonly newestMs: number | null;
+      /** Since when quotes are polled without a break. @default the open */
+      readonly wantedSinceMs?: number;
     }
   | {
       readonly state: 'failed';

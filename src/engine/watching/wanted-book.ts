@@ -9,6 +9,8 @@ export interface WantedPrices {
   isWhole: boolean;
   /** Until when looks like the last one may be left out; null where it did not say. */
   leftOutUntilMs: number | null;
+  /** Since when there is always some price that is wanted; null while none is. */
+  sinceMs: number | null;
   /** Attempts that had been asked for by then. */
   attempts: number;
 }
@@ -16,5 +18,5 @@ export interface WantedPrices {
 /** Nothing is wanted, and whoever follows prices knows so. */
 export function noPrices(): WantedPrices {
   const none = { symbols: [], isEach: false, bands: [], leaveOutUntilMs: null };
-  return { ...none, isWhole: true, leftOutUntilMs: null, attempts: 0 };
+  return { ...none, isWhole: true, leftOutUntilMs: null, sinceMs: null, attempts: 0 };
 }

@@ -20,6 +20,7 @@ export function wantPrices(desk: Desk): void {
   // A look of this very instant that would bring the same counts as made once all else was looked at.
   confirmQuotes(desk, desk.nowMs + 1);
   const { set, sorted } = watchedSymbols(desk);
+  wanted.sinceMs = set.size > 0 ? wantedSince(desk) : null;
   const awaited = set.size > 0 ? awaitedBands(desk) : NO_BANDS;
   const isEach = awaited === null;
   const bands = keptBands(wanted.bands, awaited ?? NO_BANDS);
@@ -33,6 +34,10 @@ export function wantPrices(desk: Desk): void {
   const prices = { symbols, isEach, bands, leaveOutUntilMs };
   Object.assign(wanted, prices);
   desk.outbox.watchPrices({ ...prices, everyMs: desk.limits.quotesPollMs });
+}
+
+function wantedSince({ wanted, nowMs }: Pick<Desk, 'wanted' | 'nowMs'>): number {
+  return wanted.sinceMs ?? nowMs;
 }
 
 /** Takes prices as confirmed for as long as they are known to stand. */
