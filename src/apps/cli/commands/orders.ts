@@ -1,11 +1,13 @@
 import { type Command } from 'commander';
 
+import { shellWord } from '../../../base/shell-word.ts';
 import { jsonFromApi } from '../../../daemon/api/ask-api.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type Order } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
 import { askPlatform, PLATFORM_OPTIONS, tellMalformed, valueOf } from '../account/ask-platform.ts';
+import { addressOf } from '../account/control-options.ts';
 import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
@@ -48,9 +50,20 @@ async function list(context: CliContext, options: Options): Promise<void> {
     printJson(context, { schemaVersion: 1, orders, malformed });
     return;
   }
-  if (orders.length === 0) context.terminal.err('No orders\n');
+  if (orders.length === 0) context.terminal.err(`No orders\n${whereOnPaper(context, options)}`);
   else printLines(context, tableLines(COLUMNS, orders.map(orderRow)));
   tellMalformed(context, malformed);
+}
+
+/** A paper account sends nothing to the platform; its orders outlive its program in the journal. Empty for a live one. */
+function whereOnPaper(context: CliContext, options: Options): string {
+  const { config, sim } = options;
+  const configured = readSettings(context, { config, secrets: 'skipped' });
+  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
+  const journalPath = journalPathOf(settings);
+  if (settings.mode !== 'paper' || journalPath === null) return '';
+  const status = addressOf(options)('sauda status');
+  return `Orders of a paper account are not at the platform but in its journal: ${status}, or sauda journal ${shellWord(journalPath)}\n`;
 }
 
 /** What the running program's last poll showed; null where none runs, or it does not know the order that is meant. */
