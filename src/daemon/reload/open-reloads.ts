@@ -1,6 +1,7 @@
 import { hiddenPlaces } from '../../day/journal/hidden-places.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { toldAt } from '../../notices/told-notice.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
@@ -38,9 +39,10 @@ export function openReloads(
   const { mode, calendar, reload } = settings;
   const isAllowed = mode === 'paper' || reload.isAllowedInLive;
   const { clock } = venue.time;
+  const isWall = venue.time.kind === 'wall';
   const { trading } = day;
   const desk = new ReloadDesk({
-    ...{ ...day, mode, calendar, isAllowed, clock },
+    ...{ ...day, mode, calendar, isAllowed, clock, mayIsolate: isWall },
     hidden: hiddenPlaces(settings, journalPath),
     onReloaded: () => {
       readiness.reloaded(trading.planned.map(({ loaded }) => loaded));
@@ -53,7 +55,11 @@ export function openReloads(
     if (runId === undefined || desk.isBusy) return;
     waiting.delete(runId);
     const asked = { runId, by: 'save', attempt: null, sourceHash: null, mayDiffer: true } as const;
-    void desk.reload(asked);
+    void desk.reload(asked).then((outcome) => {
+      // The desk reports what it tried; whoever saves a file has to know that it is of no use here.
+      const isOff = outcome.code === 'reload-refused' && outcome.facts.why === 'not-isolated';
+      if (isOff) trading.note(toldAt(clock.nowMs(), outcome));
+    });
   };
   const files = new SavedFiles({
     planned: () => trading.planned,
@@ -63,7 +69,8 @@ export function openReloads(
   return {
     ask: (asked) => desk.ask(asked),
     begin: () => {
-      if (trading.reloads.areOffered && isAllowed && reload.onSave) files.begin();
+      const isSeen = trading.reloads.areOffered || isWall;
+      if (isSeen && isAllowed && reload.onSave) files.begin();
     },
     end: () => {
       files.end();

@@ -33,6 +33,8 @@ export interface ReloadDeskOptions {
   readonly hidden: readonly string[];
   /** Whether a run of this mode may be reloaded at all. */
   readonly isAllowed: boolean;
+  /** Whether strategies of such a day can have a process of their own. */
+  readonly mayIsolate: boolean;
   /** Another source runs. */
   readonly onReloaded?: () => void;
   /** Keeps a source for the evidence of the day, before it takes over. @default none is kept */
@@ -141,7 +143,9 @@ export class ReloadDesk {
       return refused(run, 'live', 'a run with a stage keeps its source for the day');
     }
     if (!trading.reloads.areOffered) {
-      return refused(run, 'not-isolated', 'strategies run in the program itself');
+      const detail = 'strategies run in the program itself';
+      const next = this.#options.mayIsolate ? ': set "isolation: process" and restart it' : '';
+      return refused(run, 'not-isolated', `${detail}${next}`);
     }
     const state = this.#stateOf(run);
     if (state !== 'running') return refused(run, 'not-running', `the run is ${state}`);
