@@ -20,7 +20,8 @@ it('tells who saves a strategy that runs in the program itself what lets saved f
     reloads: { areOffered: false },
     note: (notice: ToldNotice) => told.push(notice),
   };
-  const settings = { mode: 'paper', reload: { onSave: true, isAllowedInLive: false } };
+  const hiding = { file: null, stateDirectory: '/nowhere', secretFiles: [] };
+  const settings = { ...hiding, mode: 'paper', reload: { onSave: true, isAllowedInLive: false } };
   const time = { kind: 'wall', clock: { nowMs: () => 0 } };
   const day = { trading, venue: { time }, sources: null };
   const reloads = openReloads({ settings } as unknown as Args[0], day as unknown as Args[1]);
