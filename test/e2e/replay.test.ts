@@ -180,7 +180,7 @@ test('status is read from the journal when no program runs', async () => {
     positions: [],
   });
   expect((await desk.sauda(...args)).out).toMatch(
-    /^No program is running; journal \S+\nactive \(at 15:/,
+    /^No program is running; journal \S+\n {2}next {2}start it again .*\nactive \(at 15:/,
   );
 });
 

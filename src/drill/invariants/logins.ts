@@ -1,10 +1,10 @@
 import { type TransportRequest, type TransportResult } from '../../ports/transport.ts';
 
 const WINDOW_MS = 600_000;
-/** As `docs/platform.md` rations them, whatever they are for. */
-const REFUSED_MAX = 3;
+/** As `docs/platform.md` rations them: three by the profile, and two more for writes. */
+const REFUSED_MAX = 5;
 /** However they end: sessions that end within seconds must not become a storm of good logins, either. */
-const TRIES_MAX = 20;
+const TRIES_MAX = 22;
 /** Least wait after the first refusal since a session was good, the second, and each further one. */
 const REFUSED_WAITS_MS: readonly number[] = [1_000, 24_000, 60_000];
 /** The same after a login that failed without a refusal. */

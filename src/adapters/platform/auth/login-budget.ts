@@ -4,9 +4,9 @@ import { type Failure } from '../../shared/answer.ts';
 const FIRST_WAIT_MS = 1_000;
 /** Between tries that the platform did not refuse, so that the end of an outage is soon noticed. */
 const UNCLEAR_WAIT_MS_MAX = 40_000;
-/** Of the tries that are allowed, those that reads leave to writes: an exit may wait for one. */
-const KEPT_FOR_WRITES = 1;
-/** All logins within a window, whoever needs them and however they end: sessions lost again and again must not cause a storm. */
+/** Refused tries beyond those allowed that a write may make: an exit may wait for it. */
+const KEPT_FOR_WRITES = 2;
+/** All logins within a window, however they end: sessions lost again and again must not cause a storm. */
 const TRIES_MAX = 20;
 
 /** Why no login may be tried now. */
@@ -20,9 +20,8 @@ export interface LoginRefusal {
  * Bounds how often a login may be tried, so that a wrong password does not lock the account, and backs off after failures.
  *
  * Logins that the platform *refuses* (or lets in and then refuses) are rationed within a window, with waits that grow by a
- * constant factor from a second to its end. Reads and writes share the ration, so that no more reach the platform than it
- * allows; the last one is left to a write, a tenth of the window after the one before at the latest. A login that failed without
- * a refusal is tried again after 1, 2, 4 … at most 40 seconds. At most 20 in all within a window.
+ * constant factor from a second to its end; two more are reserved for writes, a tenth of the window apart. A login that failed
+ * without a refusal is tried again after 1, 2, 4 … at most 40 seconds. At most 20 in all within a window.
  */
 export class LoginBudget {
   readonly #attemptsMax: number;
@@ -46,10 +45,9 @@ export class LoginBudget {
     this.#refusedAtMs = this.#refusedAtMs.filter(isInWindow);
     this.#triedAtMs = this.#triedAtMs.filter(isInWindow);
     const isWrite = kind === 'write';
-    const kept = isWrite ? 0 : KEPT_FOR_WRITES;
+    const kept = isWrite ? KEPT_FOR_WRITES : 0;
     const nextAtMs = isWrite ? this.#nextForWriteAtMs : this.#nextAtMs;
-    const refused = Math.max(1, this.#attemptsMax - kept);
-    const tried = TRIES_MAX - kept;
+    const { refused, tried } = { refused: this.#attemptsMax + kept, tried: TRIES_MAX + kept };
     const oldestMs = this.#refusedAtMs.at(-refused) ?? this.#triedAtMs.at(-tried);
     if (oldestMs !== undefined) {
       const isRefused = this.#refusedAtMs.length >= refused;
