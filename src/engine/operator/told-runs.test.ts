@@ -55,7 +55,7 @@ describe('a flatten', () => {
     const rig = twoRuns();
     const told = ask(rig, { action: 'flatten', runId: 'other', reason });
     expect(told[0]).toBe(
-      'The operator squares off run "other": looked (it stays flat until the operator resumes: sauda resume)',
+      'The operator squares off run "other": looked (it stays flat until the operator resumes: sauda resume --reason "…")',
     );
     const elements = rig.sent('place').flatMap(({ request }) => request.elements);
     expect(elements.map(({ symbol }) => symbol)).toEqual([PE.symbol]);
