@@ -26,7 +26,7 @@ it('every command of a notice names the account of the reader', () => {
   expect(text.replaceAll(' --config a.yaml', '')).toBe(noticeText(notice));
 });
 
-it('a notice that another version worded is shown as it was told', () => {
+it('shows a notice of another version as that version words it', () => {
   const commands = commandsFor((command) => `${command} --config a.yaml`);
   const told = { ...noticeOf('still-halted', null, STILL), message: 'Another sentence' };
   expect(retoldText(told, commands)).toBe('Another sentence');

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../../base/json.ts';
+import { isRecord, type Json, parsedJson } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -46,12 +46,7 @@ export type SaidCandidate =
 
 /** What a line says; null when it is none of ours, as when a strategy wrote into the pipe. */
 export function candidateSays(line: string): SaidCandidate | null {
-  let said: unknown;
-  try {
-    said = JSON.parse(line);
-  } catch {
-    return null;
-  }
+  const said = parsedJson(line);
   return isRecord(said) && isSaid(said) ? (said as unknown as SaidCandidate) : null;
 }
 

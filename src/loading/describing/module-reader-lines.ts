@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../../base/json.ts';
+import { isRecord, type Json, parsedJson } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { type TrialAnswer, type TrialTask } from '../trial/run-trial.ts';
 import { type DescribedStrategy } from './described-strategy.ts';
@@ -19,12 +19,7 @@ export type SaidReader =
 
 /** What a line says; null when it is none of ours, as when a strategy wrote into the pipe. */
 export function readerSays(line: string): SaidReader | null {
-  let said: unknown;
-  try {
-    said = JSON.parse(line);
-  } catch {
-    return null;
-  }
+  const said = parsedJson(line);
   return isRecord(said) && isSaid(said) ? (said as unknown as SaidReader) : null;
 }
 

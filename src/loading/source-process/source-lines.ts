@@ -1,5 +1,5 @@
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
-import { isRecord, type Json } from '../../base/json.ts';
+import { isRecord, type Json, parsedJson } from '../../base/json.ts';
 import { type SourceFault } from '../../host/open-sources.ts';
 
 /** What a process for sources hears, one line each. */
@@ -24,12 +24,7 @@ export type SaidSource =
 
 /** What a line says; null when it is none of ours, as when a source wrote into the pipe. */
 export function sourceSays(line: string): SaidSource | null {
-  let said: unknown;
-  try {
-    said = JSON.parse(line);
-  } catch {
-    return null;
-  }
+  const said = parsedJson(line);
   return isRecord(said) && isSaid(said) ? (said as unknown as SaidSource) : null;
 }
 

@@ -1,5 +1,5 @@
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, parsedJson } from '../../base/json.ts';
 import { type PassedTime, type RunAnswer, type RunCall } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { type DecidingLine, type SaidSoFar } from './said-so-far.ts';
@@ -38,12 +38,7 @@ export type SaidLine =
 
 /** What a line says; null when it is none of ours, as when a strategy wrote into the pipe. */
 export function saidIn(line: string): SaidLine | null {
-  let said: unknown;
-  try {
-    said = JSON.parse(line);
-  } catch {
-    return null;
-  }
+  const said = parsedJson(line);
   return isRecord(said) && isSaid(said) ? (said as unknown as SaidLine) : null;
 }
 

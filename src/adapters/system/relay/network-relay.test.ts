@@ -54,7 +54,7 @@ class Child implements Disposable {
   }
 }
 
-/** Look-ups that end when they are told to. */
+/** Look-ups that the test ends, one by one. */
 function slowLookUps(): { readonly lookUp: LookupFunction; readonly ends: (() => void)[] } {
   const ends: (() => void)[] = [];
   const lookUp: LookupFunction = (_host, _options, callback) => {
