@@ -1,6 +1,7 @@
 import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { type PlannedRun } from '../planned-run.ts';
+import { RestartLadder } from '../strategy-process/restart-ladder.ts';
 import { type SourceListener, type SourceProcess, type SourcesEnded } from './source-process.ts';
 
 /** Who hears of the sources of a run. */
@@ -16,6 +17,8 @@ export interface SupervisedSourcesOptions extends Pick<SourceListener, 'onValue'
 
 const TRY_AGAIN_AFTER_MS = [1_000, 10_000, 60_000];
 const STEADY_MS = 10 * 60_000;
+/** One process has them all. */
+const ALL = 'all';
 
 /**
  * The sources of a run, in a process that is made again when its code ends it.
@@ -30,12 +33,13 @@ export class SupervisedSources {
   readonly #options: SupervisedSourcesOptions;
   readonly #closed = new AbortController();
   #process: Pick<SourceProcess, 'close'> | null = null;
-  #tries = 0;
-  #openedAtMs = 0;
+  readonly #ladder: RestartLadder<typeof ALL>;
 
   constructor(planned: PlannedRun, options: SupervisedSourcesOptions) {
     this.#planned = planned;
     this.#options = options;
+    const { tryAgainAfterMs: afterMs = TRY_AGAIN_AFTER_MS, steadyMs = STEADY_MS } = options;
+    this.#ladder = new RestartLadder({ afterMs, steadyMs, nowMs: monotonicMs });
     this.#open();
   }
 
@@ -48,7 +52,7 @@ export class SupervisedSources {
   #open(): void {
     const { runId } = this.#planned.header;
     const { onValue, onNotice, open } = this.#options;
-    this.#openedAtMs = monotonicMs();
+    this.#ladder.noteLevel(ALL);
     this.#process = open(this.#planned, {
       onValue,
       onProblem: (fault) => {
@@ -68,19 +72,19 @@ export class SupervisedSources {
   }
 
   async #ended({ why, detail }: SourcesEnded): Promise<void> {
-    const { onNotice, tryAgainAfterMs = TRY_AGAIN_AFTER_MS, steadyMs = STEADY_MS } = this.#options;
+    const { onNotice } = this.#options;
     const { runId } = this.#planned.header;
     const sources = this.#planned.loaded.strategy.sources.map(({ name }) => name);
-    if (monotonicMs() - this.#openedAtMs > steadyMs) this.#tries = 0;
-    const afterMs = why === 'unusable' ? undefined : tryAgainAfterMs[this.#tries];
-    if (afterMs === undefined) {
-      onNotice(noticeOf('sources-given-up', runId, { sources, why, detail, tries: this.#tries }));
+    const { starts: tries } = this.#ladder;
+    // Another process would find the file as it is.
+    const next = why === 'unusable' ? null : this.#ladder.next(ALL);
+    if (next === null) {
+      const tried = why === 'unusable' ? 0 : tries;
+      onNotice(noticeOf('sources-given-up', runId, { sources, why, detail, tries: tried }));
       return;
     }
-    this.#tries += 1;
-    const facts = { sources, why, detail, afterMs, attempt: this.#tries };
-    onNotice(noticeOf('sources-ended', runId, { ...facts, tries: tryAgainAfterMs.length }));
-    await wait(afterMs, this.#closed.signal);
+    onNotice(noticeOf('sources-ended', runId, { sources, why, detail, ...next, tries }));
+    await wait(next.afterMs, this.#closed.signal);
     if (!this.#closed.signal.aborted) this.#open();
   }
 }
