@@ -64,7 +64,9 @@ describe('runs that a recovery found held', () => {
   it('are all held with code, and without it those that are squared off', () => {
     const folded: FoldedDay = { lastAtMs: 0, wakeAtMs: null, neverSent: [], runs: [], held: ALL };
     expect(heldAtStart(folded, undefined)).toBe(folded);
-    expect(heldAtStart(folded, { runId: null })).toBe(folded);
     expect(heldAtStart(folded, { runId: 'b' }).held).toEqual([HELD_BEFORE]);
+    const [differs, ...others] = heldAtStart(folded, { runId: null }).held;
+    expect(differs?.detail).toMatch(/flattened while its program did not run/);
+    expect(others).toEqual([HELD_BEFORE, QUARANTINED, LIFTED]);
   });
 });

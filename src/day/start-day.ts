@@ -119,6 +119,10 @@ export function releasesAtStart(
   });
 }
 
+/** Why a run is held that was squared off by a process without its code. */
+const FLATTENED_CODELESS =
+  'It was flattened while its program did not run, so its code has not seen the day since';
+
 /**
  * The day with the runs that are to be held. Without code all could be, but only those that are squared off have to: the
  * others go on at the next start, unless what they missed makes them differ.
@@ -127,8 +131,12 @@ export function heldAtStart(
   folded: FoldedDay,
   codeless: { readonly runId: string | null } | undefined,
 ): FoldedDay {
-  if (codeless === undefined || codeless.runId === null) return folded;
+  if (codeless === undefined) return folded;
   const known = folded.held.map(({ runId }) => runId);
-  const meant = runMeant(codeless.runId, known);
-  return { ...folded, held: folded.held.filter(({ runId }) => runId === meant) };
+  const meant = codeless.runId === null ? null : runMeant(codeless.runId, known);
+  const detail = FLATTENED_CODELESS;
+  const held = folded.held
+    .filter(({ runId }) => codeless.runId === null || runId === meant)
+    .map((of) => (of.detail === null || of.isQuarantined === true ? of : { ...of, detail }));
+  return { ...folded, held };
 }

@@ -155,6 +155,9 @@ export const settingsSchema = z
 /** A configuration as it was written, with defaults. */
 export type RawSettings = z.output<typeof settingsSchema>;
 
+/** Its top-level keys. */
+export const SETTINGS_KEYS = Object.keys(settingsSchema.shape) as readonly (keyof RawSettings)[];
+
 /** What an empty configuration says. Most commands have none, and making the schema's parts takes a twentieth of a short one. */
 export const DEFAULT_SETTINGS: RawSettings = {
   mode: 'paper',

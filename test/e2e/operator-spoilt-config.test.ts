@@ -1,15 +1,17 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { Rehearsal } from './rehearsal.ts';
+import { heldUnits, Rehearsal, workingOrders } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 import { type Ended } from './spawn-sauda.ts';
 
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
-const STRATEGIES = [`{path: ${ROUND_TRIPS}, params: {from: '10:00', everyMs: 240000}}`];
+const PARAMS = "{from: '10:00', everyMs: 240000, heldMs: 18000000}";
+const STRATEGIES = [`{path: ${ROUND_TRIPS}, params: ${PARAMS}}`];
 const rehearsal = new Rehearsal({ strategies: STRATEGIES });
 let day: SaudaProcess;
 
@@ -64,4 +66,23 @@ describe('an operator whose configuration was spoilt while its program runs', ()
     expect(named).toMatchObject({ code: 0 });
     expect((await rehearsal.operate('status')).code).toBe(0);
   });
+});
+
+test('its program dead, the account is closed past strategies, files and keys that cannot be used', async () => {
+  rehearsal.writeConfig('sauda.yaml', ['gone.js']);
+  const whole = readFileSync(join(rehearsal.directory, 'sauda.yaml'), 'utf8');
+  const spoilt = 'riskk: 1\nprices: {file: gone.jsonl}\nprotections: {day: 7}\n';
+  rehearsal.write('spoilt.yaml', `${whole}${spoilt}`);
+  await day.killNine();
+  expect(heldUnits(await rehearsal.orders())).not.toEqual({});
+  const closed = await sauda('flatten', '--config', 'spoilt.yaml', '--reason', 'enough');
+  expect(closed).toMatchObject({ code: 0 });
+  expect(closed.err).toContain('cannot be used as a whole');
+  const orders = await rehearsal.orders();
+  expect(heldUnits(orders)).toEqual({});
+  expect(workingOrders(orders)).toEqual([]);
+  expect(closed.out).toMatch(/is held: It was flattened while its program did not run/);
+  const commands = closed.out.match(/sauda (release|resume|status) [^,]*/g) ?? [];
+  expect(commands).not.toEqual([]);
+  for (const command of commands) expect(command).toContain('--config spoilt.yaml --sim sim.json');
 });

@@ -3,18 +3,18 @@ import { type DaySummary } from '../../../day/day-summary.ts';
 import { isJournalInUse, journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
 import { runMeant } from '../../../model/runs/run.ts';
+import { commandsFor } from '../../../notices/operator-commands.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { type ExitName } from '../exit-codes.ts';
-import { readSettings } from '../files/read-settings.ts';
 import { printJson } from '../output.ts';
 import { daySummaryText } from '../report/day-summary.ts';
 import { createPlainView } from '../view/plain-view.ts';
 import { accountsDirectory } from './accounts-directory.ts';
 import { addressOf, journalFor, type RequestOptions } from './control-options.ts';
 import { onSimulator } from './on-simulator.ts';
-import { readOperatorSettings } from './operator-settings.ts';
+import { readOperatorSettings, withoutPlatform } from './operator-settings.ts';
 
 type Flatten = Extract<OperatorRequest, { action: 'flatten' }>;
 
@@ -35,7 +35,7 @@ export async function flattenAlone(
   const isJson = options.json === true;
   const write = isJson ? terminal.err : terminal.out;
   write('No program runs: squaring off without any strategy code\n');
-  const display = createPlainView(write);
+  const display = createPlainView(write, commandsFor(addressOf(options)));
   const result = await runDay({
     settings,
     strategies: [],
@@ -73,18 +73,27 @@ function leftBy(summary: DaySummary, asked: string | null): ExitName | null {
   return summary.open.some(isMeant) || summary.orders.unknown > 0 ? 'not-flat' : null;
 }
 
-/** The platform of the account that the journal is of; null where the options do not lead to one. */
+/**
+ * The platform of the account that the journal is of; null where the options do not lead to one.
+ *
+ * @throws {CliFailure} when the configuration does not lead to its platform
+ */
 function settingsOf(
   context: CliContext,
   { config, sim }: RequestOptions,
   journalPath: string,
 ): Settings | null {
-  const configured = readOperatorSettings(context, { config }).settings;
   const isMeant = (settings: Settings): boolean =>
     settings.venue.kind === 'platform' && journalPathOf(settings) === journalPath;
   if (sim !== undefined) {
-    const settings = onSimulator(context, configured, sim);
+    const configured = readOperatorSettings(context, { config });
+    const settings = onSimulator(context, configured.settings, sim);
     return isMeant(settings) ? settings : null;
   }
-  return isMeant(configured) ? readSettings(context, { config }) : null;
+  const { settings, problems, ...of } = readOperatorSettings(context, {
+    config,
+    secrets: 'required',
+  });
+  if (of.journalPath === journalPath && problems.length > 0) throw withoutPlatform(problems);
+  return isMeant(settings) ? settings : null;
 }

@@ -1,9 +1,10 @@
-import { type Problem, problem } from '../../../base/problem.ts';
+import { type Checked, type Problem, problem } from '../../../base/problem.ts';
 import { journalPathOf, keptJournalPath } from '../../../day/journal/open-day-journal.ts';
 import {
   loadMarketKnowledge,
   type MarketKnowledge,
 } from '../../../settings/market/market-knowledge.ts';
+import { SETTINGS_KEYS } from '../../../settings/settings-schema.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, formatFailure } from '../cli-failure.ts';
@@ -13,18 +14,20 @@ import { type ConfigToRead, findSettings } from '../files/read-settings.ts';
 const ACCOUNT_KEYS = ['account', 'mode', 'state'] as const;
 const PLATFORM_KEYS = [...ACCOUNT_KEYS, 'brokerId', 'network', 'platform'] as const;
 
+type SettingsKey = (typeof SETTINGS_KEYS)[number];
+
 /** What a command for the operator goes by. */
 export interface OperatorSettings {
   readonly settings: Settings;
   /** Of the account, whatever its platform is; null where the configuration has no hosts. */
   readonly journalPath: string | null;
-  /** Why the platform cannot be reached with these settings; empty where nothing is known against it. */
+  /** Why positions cannot be closed with these settings; empty where nothing is known against it. */
   readonly problems: readonly Problem[];
 }
 
 /**
  * Settings for a command that must work whatever became of the configuration: files of prices and strategies are not looked at,
- * and where it cannot be used as a whole, only what leads to the account is read, with a warning on stderr.
+ * and where it cannot be used as a whole, each section that can be used is, with a warning on stderr.
  *
  * @throws {CliFailure} with every problem of the configuration, where account, mode or state are in doubt
  */
@@ -38,16 +41,55 @@ export function readOperatorSettings(
     return { settings: whole.value, journalPath: journalPathOf(whole.value), problems: [] };
   }
   const problems = whole.error;
-  // A key that is misspelt leaves a default, which may be another account's.
-  const isDoubtful = problems.some(({ nearest }) => ACCOUNT_KEYS.some((key) => key === nearest));
   const account = findSettings(context, { ...how, only: ACCOUNT_KEYS });
-  if (isDoubtful || !account.ok) throw unusable(problems);
-  warnOnce(context, problems, account.value);
+  if (areAmong(problems, ACCOUNT_KEYS) || !account.ok) throw unusable(problems);
+  const closing = areAmong(problems, PLATFORM_KEYS)
+    ? { settings: account.value, problems }
+    : closingSettings(context, how, { whole: problems, account: account.value });
+  warnOnce(context, problems, closing.settings);
+  return { ...closing, journalPath: keptJournalPath(closing.settings) };
+}
+
+type Closing = Pick<OperatorSettings, 'settings' | 'problems'>;
+
+/** What can be used of a configuration, and why that is not enough to close positions. */
+function closingSettings(
+  context: CliContext,
+  how: ConfigToRead,
+  { whole, account }: { readonly whole: readonly Problem[]; readonly account: Settings },
+): Closing {
   const platform = findSettings(context, { ...how, only: PLATFORM_KEYS });
-  if (platform.ok && platform.value.venue.kind === 'platform') {
-    return { settings: platform.value, journalPath: journalPathOf(platform.value), problems: [] };
-  }
-  return { settings: account.value, journalPath: keptJournalPath(account.value), problems };
+  if (!platform.ok) return { settings: account, problems: platform.error };
+  const keys = usableKeys(context, how);
+  const settings = valueOr(findSettings(context, { ...how, only: keys }), platform.value);
+  const isReached = settings.venue.kind === 'platform';
+  // The book of a paper account fills at prices; the exits of a live one leave without, too.
+  const isPriced = settings.mode === 'live' || keys.includes('prices');
+  return { settings, problems: isReached && isPriced ? [] : whole };
+}
+
+/** A key that is misspelt leaves a default, which may be of another account or platform. */
+function areAmong(problems: readonly Problem[], keys: readonly SettingsKey[]): boolean {
+  return problems.some(({ nearest }) => keys.some((key) => key === nearest));
+}
+
+/** The keys of account and platform, and those that can be used beside them. */
+function usableKeys(context: CliContext, how: ConfigToRead): readonly SettingsKey[] {
+  return SETTINGS_KEYS.filter(
+    (key) => findSettings(context, { ...how, only: [...PLATFORM_KEYS, key] }).ok,
+  );
+}
+
+function valueOr(checked: Checked<Settings>, otherwise: Settings): Settings {
+  return checked.ok ? checked.value : otherwise;
+}
+
+/** The refusal of a command that sends, with settings that have problems. */
+export function withoutPlatform(problems: readonly Problem[]): CliFailure {
+  const message = 'The configuration does not lead to the platform: nothing was sent';
+  const next =
+    'Fix the configuration and repeat the command, or close the account on the platform. "kill -USR2 PID" halts a running program';
+  return new CliFailure('configuration', [...problems, problem(message, { next })]);
 }
 
 /** What is known of the market, with the additions of a configuration where it can be used. */

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Command } from 'commander';
 
-import { problem, type Problem } from '../../../../base/problem.ts';
 import { jsonFromApi } from '../../../../daemon/api/ask-api.ts';
 import {
   leaveHalt,
@@ -23,9 +22,13 @@ import { confirmAccount } from '../../account/confirm-account.ts';
 import { addressOf, askJournal } from '../../account/control-options.ts';
 import { flattenAlone } from '../../account/flatten-alone.ts';
 import { onSimulator } from '../../account/on-simulator.ts';
-import { type OperatorSettings, readOperatorSettings } from '../../account/operator-settings.ts';
+import {
+  type OperatorSettings,
+  readOperatorSettings,
+  withoutPlatform,
+} from '../../account/operator-settings.ts';
 import { type CliContext } from '../../cli-context.ts';
-import { CliFailure, cliFailure } from '../../cli-failure.ts';
+import { type CliFailure, cliFailure } from '../../cli-failure.ts';
 import { declare, type OptionsOf } from '../../options/declared-option.ts';
 import { parseReason } from '../../options/option-parsers.ts';
 import { printJson, printLines } from '../../output.ts';
@@ -292,13 +295,6 @@ function underWay({ journalPath, holder: { pid } }: Panic): CliFailure {
     found: pid === null ? 'a running panic' : `PID ${String(pid)}`,
     next: 'Wait for its end, then repeat the command to see what is left',
   });
-}
-
-function withoutPlatform(problems: readonly Problem[]): CliFailure {
-  const message = 'The configuration does not lead to the platform: nothing was sent';
-  const next =
-    'Fix the configuration and repeat the command, or close the account on the platform. "kill -USR2 PID" halts a running program';
-  return new CliFailure('configuration', [...problems, problem(message, { next })]);
 }
 
 function nothingThere({ file }: Settings, options: Options): CliFailure {

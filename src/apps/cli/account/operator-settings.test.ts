@@ -1,0 +1,85 @@
+import { chmodSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { Desk } from '../../../../test/e2e/in-process.ts';
+import { openDayJournal } from '../../../day/journal/open-day-journal.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+const HOSTS = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'];
+const PLATFORM = `brokerId: b
+platform:
+  hosts: {${HOSTS.map((name) => `${name}: 'PLATFORM_ADDRESS'`).join(', ')}}
+  credentials: {phoneNumber: {file: secret}, password: {file: secret}}
+`;
+const SPOILT = `simulator: {at: '2026-10-30T10:00'}
+strategies: 7
+calender: {}
+engine: {quotesPol: 1s}
+logs: {directory: 7}
+`;
+
+/** Refuses every login. */
+let logins = 0;
+const platform = createServer((_, response) => {
+  logins += 1;
+  response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  platform.close();
+});
+
+/** An account of it, which was traded before. */
+function traded(mode: 'live' | 'paper', config: string): Desk {
+  const desk = new Desk();
+  chmodSync(desk.write('secret', '+919876543210'), 0o600);
+  const { port } = platform.address() as AddressInfo;
+  const text = config.replaceAll('PLATFORM_ADDRESS', `http://127.0.0.1:${String(port)}`);
+  desk.write('sauda.yaml', `account: a\nmode: ${mode}\nstate: {directory: .}\n${text}`);
+  const path = `${desk.directory}/a.${mode}.journal`;
+  const opened = openDayJournal({ path, account: 'a', mode });
+  if (opened.ok) opened.value.journal.close();
+  return desk;
+}
+
+test.each([
+  ['live', ['flatten', '--reason', 'x'], `${PLATFORM}prices: {htp: 1}\n${SPOILT}`],
+  ['live', ['panic', '--yes'], `${PLATFORM}prices: {htp: 1}\n${SPOILT}`],
+  ['paper', ['flatten', '--reason', 'x'], `${PLATFORM}prices: simulator\n${SPOILT}`],
+  ['paper', ['panic', '--yes'], `${PLATFORM}prices: simulator\n${SPOILT}`],
+] as const)(
+  '%s: %j goes to the platform past what it has no use for',
+  async (mode, args, config) => {
+    const desk = traded(mode, config);
+    logins = 0;
+    const { err } = await desk.sauda(...args);
+    desk.close();
+    expect(err).toContain('cannot be used as a whole');
+    expect(err).not.toContain('nothing was');
+    expect(logins).toBe(1);
+  },
+);
+
+test.each([
+  ['a paper book has no prices', `${PLATFORM}prices: {htp: 1}\n`, '"prices"'],
+  ['a host is misspelt', PLATFORM.replace('auth:', 'aut:'), '"aut"'],
+  ['the platform is', PLATFORM.replace('platform:', 'platfrom:'), '"platfrom"'],
+  ['a secret is gone', PLATFORM.replace('{file: secret}', '{file: gone}'), 'gone'],
+])('nothing is sent, and all that is wrong is named, where %s', async (_, config, named) => {
+  const desk = traded('paper', config);
+  for (const args of [
+    ['flatten', '--reason', 'x'],
+    ['panic', '--yes'],
+  ]) {
+    const { code, err } = await desk.sauda(...args);
+    expect(code).toBe(EXIT_CODES.configuration);
+    expect(err).toContain(named);
+    expect(err).toContain('does not lead to the platform: nothing was sent');
+  }
+  desk.close();
+});
