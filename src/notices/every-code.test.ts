@@ -9,47 +9,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Words in a row that make a sentence known: fewer stand in other texts, too. */
 const WORDS = 4;
 
-/** Codes that no test names. None may be added: whoever shows one takes it out. */
-const NOT_SHOWN: readonly string[] = [
-  'order-taken-over',
-  'two-orders-one-tag',
-  'exit-never-arrived',
-  'exit-given-up',
-  'foreign-close-ignored',
-  'tag-of-another-contract',
-  'carried-overnight',
-  'carried-settled',
-  'position-started',
-  'position-not-started',
-  'position-squared-off',
-  'paper-position-closed',
-  'square-off-refused',
-  'start-still-unknown',
-  'start-unknown-at-close',
-  'polls-succeed-again',
-  'contracts-readable',
-  'starts-may-leave',
-  'entries-still-paused',
-  'live-armed',
-  'quarantine-lifted',
-  'run-adopted',
-  'shadow-stopped',
-  'underlying-unknown',
-  'reload-begun',
-  'reload-checked',
-  'clock-set-back',
-  'evidence-failed',
-  'journal-begins-anew',
-  'left-under-another-date',
-  'settings-warning',
-  'calendar-ends',
-  'strategy-not-loaded',
-  'day-not-begun',
-  'day-report-written',
-  'strategy-source-kept',
-  'prices-doubtful',
-];
-
 it('every code is named by a test, or has words of its sentence in one', () => {
   const sources = catalogueSources();
   const runs = new Map([...sources].map(([code, text]) => [code, runsIn(texts(text))]));
@@ -63,7 +22,7 @@ it('every code is named by a test, or has words of its sentence in one', () => {
   const isShown = (code: string): boolean =>
     named.has(code) || [...(runs.get(code) ?? [])].some((run) => !often.has(run) && said.has(run));
   const notShown = Object.keys(CATALOGUE).filter((code) => !isShown(code));
-  expect(notShown.filter((code) => !NOT_SHOWN.includes(code))).toEqual([]);
+  expect(notShown).toEqual([]);
 });
 
 /** What declares each code, as it is written. */

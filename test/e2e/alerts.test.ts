@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, expect, test } from 'vitest';
@@ -8,8 +9,10 @@ import { AlertFiles } from '../../src/daemon/alerts/alert-files.ts';
 import { type AlertMessage } from '../../src/ports/notifier.ts';
 import { answer, startScriptedServer } from '../contract/scripted-server.ts';
 import { startFakeMailServer } from '../support/fake-mail-server.ts';
+import { shipped } from '../support/simulated-day.ts';
 import { Desk } from './in-process.ts';
 
+const STRADDLE = shipped('short-straddle.yaml');
 const THROWS = fileURLToPath(new URL('throws.js', import.meta.url));
 /** The line of a simulator, which need not run: nothing of it is asked. */
 const SIMULATOR = JSON.stringify({
@@ -164,4 +167,34 @@ test('a day calls when its strategy fails; a channel that hangs changes neither 
   expect(first).toMatchObject({ kind: 'fired', mode: 'paper', severity: 'critical' });
   expect(first?.title).toMatch(/^\[paper\] default: throws@2026-10-30\/paper: .*on purpose/);
   expect(ended.out + ended.err).not.toContain('canary');
+}, 60_000);
+
+test('a day that cannot begin calls, and all is clear once one does', async () => {
+  await using server = await startScriptedServer((socket) => socket.end(answer(200, '')));
+  const hook = `{kind: webhook, url: ${server.origin}/hook, secret: {file: ${secretFile('k3', 'canary-key')}}}`;
+  const logs = join(desk.directory, 'logs');
+  const config = desk.write(
+    'begins.yaml',
+    `alerts: {channels: {one: ${hook}}}\nlogs: {directory: ${logs}}\n`,
+  );
+  const journal = desk.write('begins.journal', 'This is no journal');
+  const day = ['--at', '2026-10-30T15:28', '--speed', 'max', '--json', '--config', config];
+  const run = (): ReturnType<typeof desk.sauda> =>
+    desk.sauda('run', STRADDLE, '--journal', journal, ...day);
+  const told = (kind: string): readonly string[] =>
+    server.requests
+      .map(({ body }) => JSON.parse(body) as AlertMessage)
+      .flatMap((message) => (message.kind === kind ? [message.code] : []));
+  const logged = (): string =>
+    readdirSync(logs)
+      .map((name) => readFileSync(join(logs, name), 'utf8'))
+      .join('');
+
+  expect((await run()).code).not.toBe(0);
+  expect(told('fired')).toEqual(['day-not-open']);
+  expect(logged().match(/"code":"day-not-begun"/g)).toHaveLength(1);
+  rmSync(journal);
+  expect((await run()).code).toBe(0);
+  expect(told('cleared')).toEqual(['day-not-open']);
+  expect(logged().match(/"code":"day-not-begun"/g)).toHaveLength(1);
 }, 60_000);

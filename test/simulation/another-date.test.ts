@@ -58,6 +58,7 @@ describe('what was traded while the clock was days ahead', () => {
     expect(today.day.view().halt).toMatchObject({ state: 'reducing', by: 'start' });
     expect(today.day.view().pausedLegs).toMatchObject([{ leg: LATER, cause: 'carried' }]);
     expect(today.notices.join('\n')).toContain(`keeper/${LATER} (65 units of NIFTY`);
+    expect(today.codes).toContain('left-under-another-date');
   });
 
   it('is kept back for on every restart and day, until the operator resumes', async () => {
@@ -79,6 +80,9 @@ describe('what was traded while the clock was days ahead', () => {
     await on(journal, LATER);
     const today = await on(journal, TODAY, { asked: [RESUME] });
     expect(sentLegs(today)).toBe(1);
+    // From the next day on it is in the books, and no news.
+    const tomorrow = await on(journal, TOMORROW);
+    expect(tomorrow.codes).not.toContain('left-under-another-date');
   });
 
   it('keeps entries back on a day that had begun before, and names what it cannot take over', async () => {
@@ -95,7 +99,9 @@ describe('what was traded while the clock was days ahead', () => {
   it('is no matter where nothing of it was left', async () => {
     const journal = createMemoryJournal();
     await on(journal, LATER, { until: '09:16' });
-    expect(sentLegs(await on(journal, TODAY))).toBe(1);
+    const today = await on(journal, TODAY);
+    expect(sentLegs(today)).toBe(1);
+    expect(today.codes).not.toContain('left-under-another-date');
   });
 });
 

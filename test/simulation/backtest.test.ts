@@ -89,6 +89,8 @@ describe('a backtest over a file with every kind of odd day', async () => {
   ])('gives %s the status %s', (date, status, reason) => {
     expect(day(date)?.status).toBe(status);
     expect(day(date)?.reason ?? '').toMatch(reason ?? /^$/);
+    const codes = day(date)?.notes?.map(({ code }) => code) ?? [];
+    expect(codes.includes('prices-doubtful')).toBe(status === 'ran-with-problems');
   });
 
   it('trades a split Saturday and is flat before its last session ends', () => {

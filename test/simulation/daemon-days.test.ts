@@ -1,9 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { type CliContext } from '../../src/apps/cli/cli-context.ts';
+import { createDayLoader } from '../../src/apps/cli/strategies/day-loader.ts';
 import { problem } from '../../src/base/problem.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { istTimestamp } from '../../src/model/time/ist.ts';
@@ -24,7 +34,7 @@ const DIWALI = `calendar:
 describe('a daemon from the Friday before Diwali to the Wednesday after it', async () => {
   const at = '2026-11-06T06:00';
   const ran = await daemonDays({ stateDirectory: directory, at, more: DIWALI, daysMax: 5 });
-  const { end, summaries, standings } = ran;
+  const { end, summaries, standings, notices } = ran;
   const DATES = ['2026-11-06', '2026-11-07', '2026-11-08', '2026-11-09', '2026-11-11'];
 
   it('trades and closes every day of the calendar, none twice and none missed', () => {
@@ -52,9 +62,46 @@ describe('a daemon from the Friday before Diwali to the Wednesday after it', asy
     expect(names.map((name) => statSync(join(reports, name)).mode & 0o777)).toEqual(
       names.map(() => 0o600),
     );
+    const told = notices.filter(({ code }) => code === 'day-report-written');
+    expect(told.map(({ facts }) => facts)).toEqual(
+      DATES.map((date) => ({ date, path: join(reports, `${date}.txt`) })),
+    );
     const written = readFileSync(join(reports, '2026-11-08.json'), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(summaries[2])));
   });
+});
+
+it('reports the day on which a changed module runs as it was loaded first, and no other', async () => {
+  const path = join(directory, 'idle.js');
+  const write = (word: string): void => {
+    const run = `run: () => NEVER.pipe(endWith('${word}'))`;
+    writeFileSync(
+      path,
+      `import { endWith, NEVER } from 'rxjs';
+import { defineStrategy } from 'sauda';
+export default defineStrategy({ name: 'idle', ${run} });
+`,
+    );
+  };
+  write('first');
+  const { signal } = new AbortController();
+  const context = { workingDirectory: directory, signal } as CliContext;
+  const { notices, summaries } = await daemonDays({
+    stateDirectory: join(directory, 'kept'),
+    at: '2026-10-28T08:30',
+    more: 'isolation: none',
+    daysMax: 3,
+    load: createDayLoader(context, { files: [path], journalPath: null }),
+    onDayOver: ({ date }) => {
+      if (date === '2026-10-28') write('second');
+      else write('first');
+    },
+  });
+  expect(summaries).toHaveLength(3);
+  const kept = notices.filter(({ code }) => code === 'strategy-source-kept');
+  expect(kept.map(({ facts, atMs }) => [facts, istTimestamp(atMs).slice(0, 10)])).toEqual([
+    [{ file: path }, '2026-10-29'],
+  ]);
 });
 
 it('reports a trading day without known hours, and goes on to the next one', async () => {

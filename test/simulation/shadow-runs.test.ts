@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { shadowJournalPath } from '../../src/daemon/stages/shadow-day.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
-import { shipped, simulatedDay } from '../support/simulated-day.ts';
+import { shipped, type SimulatedDay, simulatedDay } from '../support/simulated-day.ts';
 
 const STRADDLE = shipped('short-straddle.yaml');
 const CONDOR = shipped('iron-condor.yaml');
@@ -45,6 +50,27 @@ it('a live day whose runs are all shadow sends nothing that writes', async () =>
   expect(summary.orders.placed).toBe(0);
   expect(summary.netPaise).toBe(0);
   expect(summary.shadow?.orders.length).toBeGreaterThan(4);
+});
+
+it('shadow runs whose journal is damaged are reported, and the live one trades; with a whole one they run', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-shadow-'));
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true });
+  });
+  const journalPath = join(directory, 'main.journal');
+  const day = (date: string): Promise<SimulatedDay> =>
+    simulatedDay({
+      ...{ mode: 'live', at: `${date}T09:14`, journalPath, pollEvery: '1m' },
+      ...{ strategies: [STRADDLE, CONDOR], stages: ['shadow', null] },
+    });
+  writeFileSync(shadowJournalPath(journalPath) ?? '', 'This is no journal');
+  const damaged = await day('2026-10-29');
+  expect(damaged.notices.map(({ code }) => code)).toContain('shadow-stopped');
+  expect(damaged.summary.orders.placed).toBeGreaterThan(0);
+  rmSync(shadowJournalPath(journalPath) ?? '');
+  const whole = await day('2026-10-30');
+  expect(whole.notices.map(({ code }) => code)).not.toContain('shadow-stopped');
+  expect(whole.summary.shadow?.commands).toBeGreaterThan(0);
 });
 
 it('shadow on a paper day is paper', async () => {

@@ -16,6 +16,7 @@ import { createGeneratedIndex } from '../../src/market/price-generator/generated
 import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
 import { type Mode } from '../../src/model/runs/run.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
+import { type NoticeCode } from '../../src/notices/notice.ts';
 import { toldText } from '../../src/notices/told-notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
@@ -52,6 +53,8 @@ export interface GoneProcess {
   /** What was sent, in order. */
   readonly sent: readonly Attempt[];
   readonly notices: readonly string[];
+  /** Their codes. */
+  readonly codes: readonly NoticeCode[];
   /** Lines of the command log. */
   readonly commands: readonly string[];
   /** Why it did not go on; null when it did. */
@@ -145,6 +148,7 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
   });
   const sent: Attempt[] = [];
   const notices: string[] = [];
+  const codes: NoticeCode[] = [];
   const commands: string[] = [];
   const day = recordedDay({
     ...chosen,
@@ -154,12 +158,15 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
     requests: 'in-order',
     onAttempt: (attempt) => sent.push(attempt),
     log: createCommandLog({ write: (line) => commands.push(line) }),
-    onNotice: (notice) => notices.push(toldText(notice)),
+    onNotice: (notice) => {
+      notices.push(toldText(notice));
+      codes.push(notice.code);
+    },
   });
   const started = day.start({ sources: 'left-closed', asked });
   if (started.ok) await drivePaced({ kernel: day.kernel, clock, machine, untilMs, speed: 'max' });
   const refused = started.ok ? null : started.error.detail;
-  return { day, venue, sent, notices, commands, refused };
+  return { day, venue, sent, notices, codes, commands, refused };
 }
 
 /** A journal that holds these entries. */

@@ -67,6 +67,14 @@ function fakeDay(over: Partial<FollowedDay> = {}): FollowedDay {
   return { date: DATE, clock, ...over } as unknown as FollowedDay;
 }
 
+it('tells what the process reports while no day is open', async () => {
+  const log = follow();
+  const refused = { date: DATE, cause: 'a refused login' };
+  board.note(toldAt(instantAt(DATE, '15:30'), noticeOf('day-lost', null, refused)));
+  await log.close();
+  expect(shown({ level: 'warning', run: null })).toMatchObject([{ code: 'day-lost' }]);
+});
+
 it('tells a whole day: its standing, its edges, requests with their answers, and every notice', async () => {
   const sinceMs = instantAt(DATE, '08:00');
   board.stand({ state: 'opening', sinceMs, date: DATE, opensAtMs: null, detail: null });

@@ -7,7 +7,7 @@ import {
 import { type AuditEntry, type AuditKind } from '../../audit/audit-entry.ts';
 import { noticeOf } from '../../notices/notice.ts';
 import { type Severity } from '../../notices/notice-kind.ts';
-import { shownNotice, toldAt } from '../../notices/told-notice.ts';
+import { shownNotice, toldAt, type ToldNotice } from '../../notices/told-notice.ts';
 import { type Outcome } from '../../ports/outcome.ts';
 import { secretsIn } from '../../settings/secrets-in.ts';
 import { type Settings } from '../../settings/settings.ts';
@@ -60,6 +60,9 @@ export function followWithLog({ board, settings, directory }: AccountLogOptions)
       if (standing.sinceMs > 0) log.write(standingLine(standing));
     },
     onDay: (day) => followDay(day, log),
+    onNotice: (notice) => {
+      log.write(noticeLine(notice, null));
+    },
   });
   return {
     flush: log.flush,
@@ -82,7 +85,7 @@ function followDay({ date, clock, audit }: FollowedDay, log: LineLog): () => voi
   log.write(edge(`The day ${date} begins`));
   const kinds = ['decided', 'refused', 'sent', 'learned', 'notice'] as const;
   const stop = audit.listen(kinds, (entry) => {
-    log.write(entry.kind === 'notice' ? noticeLine(entry) : lineOf(entry));
+    log.write(entry.kind === 'notice' ? dayNoticeLine(entry) : lineOf(entry));
   });
   return () => {
     stop();
@@ -102,8 +105,14 @@ const LEVELS: Readonly<Record<Severity, LogLevel>> = {
   critical: 'critical',
 };
 
-function noticeLine({ seq, atMs, notice }: EntryOf<'notice'>): LogLine {
-  const { severity, code, facts, runId, message } = shownNotice(toldAt(atMs, notice));
+function dayNoticeLine({ seq, atMs, notice }: EntryOf<'notice'>): LogLine {
+  return noticeLine(toldAt(atMs, notice), seq);
+}
+
+/** `seq` is null of a notice between days, which is in no audit stream. */
+function noticeLine(notice: ToldNotice, seq: number | null): LogLine {
+  const { atMs } = notice;
+  const { severity, code, facts, runId, message } = shownNotice(notice);
   const fields = { kind: 'notice', seq, code, runId, facts };
   return { level: LEVELS[severity], atMs, fields, message };
 }
