@@ -1,6 +1,6 @@
 /**
  * A daemon over many days: `npm run soak -- daemon [--days 30] [--seed TEXT] [--mode live|paper] [--speed 600]
- * [--night-speed 10000] [--no-kills] [--no-faults] [--from YYYY-MM-DD] [--keep] [--heap]`. Prints progress on stderr and
+ * [--night-speed 10000] [--no-kills] [--no-faults] [--from YYYY-MM-DD] [--isolation process] [--keep] [--node ARG]`. Prints progress on stderr and
  * one line of JSON on stdout; ends with 1 at a broken invariant, a missed day, or memory that grows by more than 1 MiB a day.
  */
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -47,6 +47,7 @@ export async function soakDaemon(args: readonly string[]): Promise<number> {
       from: { type: 'string', default: FROM },
       'no-kills': { type: 'boolean', default: false },
       'no-faults': { type: 'boolean', default: false },
+      isolation: { type: 'string' },
       keep: { type: 'boolean', default: false },
       node: { type: 'string', multiple: true, default: [] },
     },
@@ -68,6 +69,7 @@ export async function soakDaemon(args: readonly string[]): Promise<number> {
       strategies: [TRIPS, join(ROOT, 'strategies/short-straddle.yaml')],
       withKills: !values['no-kills'],
       withFaults: !values['no-faults'],
+      isolation: values.isolation as 'none' | 'process' | undefined,
       nodeArgs: values.node,
       keepsFiles: values.keep,
       say,

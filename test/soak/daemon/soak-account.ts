@@ -21,6 +21,8 @@ export interface SoakAccountOptions {
   /** Strategies, as YAML list items. */
   readonly strategies: readonly string[];
   readonly calendar: unknown;
+  /** Where strategies run; undefined: as the program does by itself, which is in its own process on a sped-up clock. */
+  readonly isolation?: 'none' | 'process' | undefined;
   /** For Node, before the program's file. @default none */
   readonly nodeArgs?: readonly string[];
 }
@@ -171,7 +173,7 @@ export class SoakDaemon {
 }
 
 function configuration(options: SoakAccountOptions, state: string): string {
-  const { mode, speed, strategies, calendar } = options;
+  const { mode, speed, strategies, calendar, isolation } = options;
   const seconds = (realS: number): string =>
     `${String(Math.min(DURATION_S_MAX, Math.max(1, Math.round(realS * speed))))}s`;
   const [poll, stale] = [seconds(POLL_REAL_S), seconds(20 * POLL_REAL_S)];
@@ -181,6 +183,7 @@ function configuration(options: SoakAccountOptions, state: string): string {
     `state: {directory: ${state}}`,
     `engine: {quotesPoll: ${poll}, quotesStale: ${stale}, pricesStale: ${stale}, ordersPollWorking: ${poll}, ordersPollIdle: ${poll}, ordersStale: ${stale}}`,
     `platform: {profileOverrides: {deadlines: ${JSON.stringify(DEADLINES_MS)}}}`,
+    ...(isolation === undefined ? [] : [`isolation: ${isolation}`]),
     ...(calendar === undefined ? [] : [`calendar: ${JSON.stringify(calendar)}`]),
     'strategies:',
     ...strategies.map((line) => `  - ${line}`),

@@ -36,8 +36,9 @@ const NOT_FLAT: ReadonlySet<string> = new Set([
 /** Runs a daemon over trading days against a simulator over real sockets, and judges what the platform saw. */
 export async function soakDays(options: SoakDaysOptions): Promise<SoakReport> {
   const { mode, speed, nightSpeed, calendar, startAtMs, strategies, nodeArgs = [] } = options;
+  const { main, isolation } = options;
   const account = new SoakAccount({
-    ...{ main: options.main, mode, speed, strategies, calendar, nodeArgs },
+    ...{ main, mode, speed, strategies, calendar, isolation, nodeArgs },
   });
   const platform = await serveRecorded({
     ...{ startAtMs, speed, nightSpeed, calendar },
@@ -259,9 +260,9 @@ class Soak {
     };
     const slackMs = SLACK_REAL_MS * options.speed;
     if (options.mode === 'live') this.#violations.push(...judgeBook({ ...judged, slackMs }));
-    const { seed, mode, speed, nightSpeed, withKills, withFaults } = options;
+    const { seed, mode, speed, nightSpeed, withKills, withFaults, isolation } = options;
     return {
-      ...{ seed, mode, speed, nightSpeed, withKills, withFaults },
+      ...{ seed, mode, speed, nightSpeed, withKills, withFaults, isolation },
       days: this.#days.map(({ date }) => date),
       daysTraded: this.#days.filter(({ date }) => this.#traded.has(date)).length,
       reports: this.#days.filter(({ date }) => this.#hasReport(date)).length,

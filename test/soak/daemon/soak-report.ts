@@ -20,6 +20,8 @@ export interface SoakDaysOptions {
   readonly strategies: readonly string[];
   readonly withKills: boolean;
   readonly withFaults: boolean;
+  /** Where strategies run. @default where the program has them on a sped-up clock: in its own process */
+  readonly isolation?: 'none' | 'process' | undefined;
   /** For Node, before the program's file. @default none */
   readonly nodeArgs?: readonly string[];
   /** Leaves the account's directory. @default false */
@@ -30,7 +32,7 @@ export interface SoakDaysOptions {
 /** What a soak came to. */
 export interface SoakReport extends Pick<
   SoakDaysOptions,
-  'seed' | 'mode' | 'speed' | 'nightSpeed' | 'withKills' | 'withFaults'
+  'seed' | 'mode' | 'speed' | 'nightSpeed' | 'withKills' | 'withFaults' | 'isolation'
 > {
   readonly days: readonly IstDate[];
   readonly daysTraded: number;
