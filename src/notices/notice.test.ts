@@ -76,9 +76,9 @@ describe('the catalogue', () => {
 
 describe('a notice', () => {
   it('is as severe as its facts make it', () => {
-    const held = { leg: 'ce', units: -75, symbol: 'S' };
+    const held = { leg: 'ce', units: -75, symbol: 'S', isToConfirm: false, isPaidFor: false };
     const severities = [true, false].map((isLeft) => {
-      return noticeOf('held-at-close', 'r', { ...held, isLeft, isToConfirm: false }).severity;
+      return noticeOf('held-at-close', 'r', { ...held, isLeft, expires: false }).severity;
     });
     expect(severities).toEqual(['critical', 'info']);
   });

@@ -46,8 +46,19 @@ export const SQUARE_OFFS = {
     const after = isAfterRestart ? 'the restart, in a square-off' : 'the square-off';
     return `Not flat ${String(seconds)} s after ${after} (${reason}): ${legs.map(openLegText).join('; ')}`;
   }),
-  'not-squared-off-at-close': critical<Texts<'reason'> & { readonly scope: LegsNamed }>(
-    ({ scope, reason }) => `Not squared off at the close: ${legsText(scope)} (${reason})`,
+  'not-squared-off-at-close': graded<
+    Texts<'reason'> & {
+      readonly scope: LegsNamed;
+      /** All that is left are bought options that expire today. */
+      readonly expires: boolean;
+    }
+  >(
+    ['warning', 'critical'],
+    ({ expires }) => (expires ? 'warning' : 'critical'),
+    ({ scope, reason, expires }) => {
+      const left = expires ? '. All that is left are bought options that expire today' : '';
+      return `Not squared off at the close: ${legsText(scope)} (${reason})${left}`;
+    },
   ),
   'held-at-close': graded<
     Texts<'leg' | 'symbol'> &
@@ -56,12 +67,20 @@ export const SQUARE_OFFS = {
         readonly isLeft: boolean;
         /** Carried forward, and blocked the next morning until someone confirms it. */
         readonly isToConfirm: boolean;
+        /** Its contract expires today. */
+        readonly expires: boolean;
+        /** It is a bought option: it can lose no more than was paid for it. */
+        readonly isPaidFor: boolean;
       }
   >(
-    ['info', 'critical'],
-    ({ isLeft }) => (isLeft ? 'critical' : 'info'),
-    ({ leg, units, symbol, isLeft, isToConfirm }) => {
+    ['info', 'warning', 'critical'],
+    ({ isLeft, expires, isPaidFor }) => {
+      if (!isLeft) return 'info';
+      return expires && isPaidFor ? 'warning' : 'critical';
+    },
+    ({ leg, units, symbol, isLeft, isToConfirm, expires }) => {
       const what = `At the close leg "${leg}" holds ${String(units)} units of ${symbol}`;
+      if (expires) return `${what}, which expires today and is settled in cash`;
       if (isLeft) return what;
       const morning = isToConfirm
         ? '. The next morning nothing is sent for it, no stop and no exit, until you confirm that it is still there'

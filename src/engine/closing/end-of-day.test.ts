@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { aDesk, held, leftDesk, shownAs, working } from '../../../test/support/desk-rig.ts';
 import {
+  aContract,
   aDay,
   aLeg,
   aRecord,
@@ -120,6 +121,31 @@ describe('what is not flat at the close', () => {
     expect(criticalOf(rig).join()).not.toContain('holds');
     rig.show(filled(aRecord(element), 10_000));
     expect(criticalOf(rig).join()).toContain('At the close leg "ce" holds -75 units');
+  });
+
+  it('is a warning where all that is left is a bought option that expires today: no one may bid for it', () => {
+    const rig = startedRig();
+    const contract = aContract({ expiry: aDay().date });
+    rig.hold(aLeg({ contract, side: 'buy' }));
+    squareOff(rig);
+    rig.to('15:45');
+    expect(criticalOf(rig).join()).not.toContain('at the close');
+    expect(noticesOf(rig.effects, 'warning')).toEqual(
+      expect.arrayContaining([
+        `At the close leg "ce" holds 75 units of ${contract.symbol}, which expires today and is settled in cash`,
+        `${NOT_SQUARED}. All that is left are bought options that expire today`,
+      ]),
+    );
+  });
+
+  it('is critical where what expires today was sold', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ contract: aContract({ expiry: aDay().date }) }));
+    squareOff(rig);
+    rig.to('15:45');
+    expect(criticalOf(rig)).toEqual(
+      expect.arrayContaining([expect.stringContaining('expires today'), NOT_SQUARED]),
+    );
   });
 
   it('is no problem where the position is meant to be carried', () => {

@@ -1,7 +1,9 @@
 import { stableJson } from '../../base/json.ts';
+import { type Contract } from '../../model/market/contract.ts';
 import { type Desk, hasCome, type Legs, type Posting, type Telling, type Timed } from '../desk.ts';
 import { isCloseRefused, isLeftOpen } from '../webhooks/custom-position-book.ts';
 import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
+import { type SquareOff } from './square-off-book.ts';
 import { isFlat, startSquareOff } from './square-off.ts';
 
 /**
@@ -45,13 +47,42 @@ export function noticeUnflat(desk: Desk): void {
     const held = { units: position.netUnits, symbol: contract.symbol };
     const { carryOvernight } = desk.runs.get(runId).policies;
     const isToConfirm = desk.options.mode === 'live' && carryOvernight === 'confirm';
-    desk.outbox.notice('held-at-close', runId, { leg, ...held, isLeft, isToConfirm });
+    const expires = isExpiring(desk, contract);
+    const isPaidFor = isBoughtOption(contract, position.netUnits);
+    const about = { leg, ...held, isLeft, isToConfirm, expires, isPaidFor };
+    desk.outbox.notice('held-at-close', runId, about);
   }
   for (const goal of desk.squareOffs.active()) {
     const { runId, scope, reason, startedAtMs } = goal;
     if (!isNew(desk, ['goal', runId, stableJson(scope), String(startedAtMs)])) continue;
-    desk.outbox.notice('not-squared-off-at-close', runId, { scope, reason });
+    const expires = onlyExpires(desk, goal);
+    desk.outbox.notice('not-squared-off-at-close', runId, { scope, reason, expires });
   }
+}
+
+function isExpiring({ day }: Pick<Desk, 'day'>, { expiry }: Contract): boolean {
+  return expiry <= day.date;
+}
+
+/** It can lose no more than was paid for it. */
+function isBoughtOption({ kind }: Contract, netUnits: number): boolean {
+  return kind === 'option' && netUnits > 0;
+}
+
+/** Whether a square-off leaves nothing but bought options that expire today: one that no one bids for any more cannot be sold. */
+function onlyExpires(
+  desk: Pick<Desk, 'day' | 'intents' | 'ledger'>,
+  { runId, scope }: Pick<SquareOff, 'runId' | 'scope'>,
+): boolean {
+  const legs = scope === 'all' ? desk.intents.legs(runId) : scope;
+  const open = legs
+    .flatMap((leg) => desk.ledger.ofLeg(runId, leg))
+    .filter(({ position }) => position.netUnits !== 0);
+  const isOnly = open.every(
+    ({ contract, position }) =>
+      isBoughtOption(contract, position.netUnits) && isExpiring(desk, contract),
+  );
+  return open.length > 0 && isOnly;
 }
 
 /**
