@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,8 +36,20 @@ const SECRETS = [
   ...['.sauda', CONTROL, `${CONTROL}/api.token`, '.sauda/evidence/signing-key.pem'],
   ...['.sauda/default.live.journal', 'own/day.journal', 'own/day.journal.control/api.token'],
   ...['keys/token', 'sauda.yaml'],
+  // Of another account, whose configuration lies in the same project.
+  ...['other/live.yaml', 'other/password', 'other/books/default.live.journal', '.env', 'b.env'],
+  // The same by other names.
+  ...['more/token', 'lib/node_modules/taken/token', 'lib/node_modules/state', '.git/config'],
+  ...['lib/node_modules/me/.sauda/default.live.journal', 'lib/node_modules/home'],
 ];
-const OPEN = ['spy.js', 'tables/levels.json', 'keys/readme.txt', 'package.json'];
+const OPEN = [
+  'lib/node_modules/kit/index.js',
+  'lib/node_modules/kit-link/index.js',
+  'spy.js',
+  'tables/levels.json',
+  'keys/readme.txt',
+  'package.json',
+];
 
 const root = mkdtempSync(join(tmpdir(), 'sauda-hidden-'));
 const spy = join(root, 'spy.js');
@@ -84,6 +105,29 @@ function write(name: string, text = 'x'): void {
   writeFileSync(join(root, name), text);
 }
 
+function writeOther(): void {
+  write(
+    'other/live.yaml',
+    'platform: { credentials: { password: { file: ./password } } }\nstate: {directory: "books"}\n',
+  );
+  for (const name of ['.env', 'b.env', '.git/config', 'other/password']) write(name);
+  write('other/books/default.live.journal');
+  chmodSync(join(root, 'other/password'), 0o600);
+}
+
+function writeOtherNames(): void {
+  const packages = join(root, 'lib/node_modules');
+  write('lib/node_modules/kit/index.js');
+  symlinkSync('kit', join(packages, 'kit-link'));
+  symlinkSync('../../.sauda', join(packages, 'state'));
+  symlinkSync('../..', join(packages, 'me'));
+  symlinkSync(tmpdir(), join(packages, 'home'));
+  for (const name of ['more/token', 'lib/node_modules/taken/token']) {
+    mkdirSync(dirname(join(root, name)));
+    linkSync(join(root, 'keys/token'), join(root, name));
+  }
+}
+
 const NOTHING_HIDDEN_WAS_READ = Object.fromEntries([
   ...SECRETS.map((name) => [name, DENIED]),
   ...OPEN.map((name) => [name, 'read']),
@@ -95,6 +139,8 @@ beforeAll(async () => {
   for (const name of ['own/day.journal', 'own/day.journal.control/api.token']) write(name);
   for (const name of ['tables/levels.json', 'sauda.yaml']) write(name);
   write('package.json', '{"type": "module"}');
+  writeOther();
+  writeOtherNames();
   symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -193,18 +239,46 @@ describe('what a process may read of a project', () => {
     );
 
   it('is all of it where nothing in it is hidden, and the rest where something is', () => {
-    expect(mayRead([spy], ['/nowhere'])).toContain(root);
-    expect(mayRead([spy], [join(root, '.sauda')])).not.toContain(root);
-    const listed = [
-      'keys',
-      'node_modules',
-      'own',
-      'package.json',
-      'sauda.yaml',
-      'spy.js',
-      'tables',
-    ];
-    expect(readable([join(root, '.sauda')])).toEqual(listed);
+    const plain = mkdtempSync(join(tmpdir(), 'sauda-plain-'));
+    for (const name of ['spy.js', 'table.csv']) writeFileSync(join(plain, name), 'x');
+    writeFileSync(join(plain, 'package.json'), '{"type": "module"}', { mode: 0o600 });
+    const spies = [join(plain, 'spy.js')];
+    expect(mayRead(spies, ['/nowhere'])).toContain(plain);
+    expect(mayRead(spies, [join(plain, 'table.csv')])).not.toContain(plain);
+    writeFileSync(join(plain, '.env'), 'x');
+    const listed = mayRead(spies, ['/nowhere']).filter((path) => path.startsWith(plain));
+    rmSync(plain, { recursive: true });
+    expect(listed).toEqual(['package.json', 'spy.js', 'table.csv'].map((of) => join(plain, of)));
+  });
+
+  it('is what only its owner may read, too, where that is so of the strategy itself', () => {
+    const careful = mkdtempSync(join(tmpdir(), 'sauda-careful-'));
+    for (const name of ['spy.js', 'table.csv']) {
+      writeFileSync(join(careful, name), 'x', { mode: 0o600 });
+    }
+    const spies = [join(careful, 'spy.js')];
+    expect(mayRead(spies, [])).toContain(careful);
+    chmodSync(join(careful, 'spy.js'), 0o644);
+    const listed = mayRead(spies, []);
+    rmSync(careful, { recursive: true });
+    expect(listed).toContain(join(careful, 'spy.js'));
+    expect(listed).not.toContain(join(careful, 'table.csv'));
+  });
+
+  it('is what a folder holds, where another begins with its name', () => {
+    for (const name of ['kit/deep/a.js', 'kit-b/a.js']) write(name);
+    const listed = readable([join(root, '.sauda')]);
+    for (const name of ['kit', 'kit-b']) rmSync(join(root, name), { recursive: true });
+    expect(listed).toContain('kit/deep');
+    expect(listed).not.toContain('kit');
+    expect(listed).toContain('kit-b');
+  });
+
+  it('is the strategy though its name begins with a dot', () => {
+    write('.drafts/spy.js');
+    const drafted = join(root, '.drafts/spy.js');
+    expect(mayRead([drafted], []).some((path) => drafted.startsWith(path))).toBe(true);
+    rmSync(join(root, '.drafts'), { recursive: true });
   });
 
   it('has nothing that is not there yet, nor a link back to what is hidden', () => {

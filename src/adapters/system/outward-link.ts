@@ -38,5 +38,6 @@ function readableParts(folder: string, permission: NodeJS.ProcessPermission): st
   return process.execArgv
     .flatMap((flag) => (flag.startsWith(READ_FLAG) ? [flag.slice(READ_FLAG.length)] : []))
     .filter((path) => path.startsWith(`${folder}${sep}`) && !path.endsWith(`${sep}${PACKAGES}`))
+    .filter((path) => permission.has('fs.read', path))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
 }

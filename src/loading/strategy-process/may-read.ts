@@ -1,32 +1,66 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { isWithin, realPlaceOf } from '../../adapters/system/entries-below.ts';
+import { namesIn } from '../../settings/names-in.ts';
 import { KIT } from '../own-modules.ts';
+import { linksOut, otherNamesOf } from './leading-links.ts';
+import { projectOf } from './project-of.ts';
+import { PACKAGES, secretPlacesIn } from './secret-places.ts';
 
 /** What of a state directory opens something or is the record, where the strategies themselves lie in it. */
 const KEPT_OF_STATE = /\.journal|^evidence$|\.paper-days\.json/;
 
-/** Entries of one folder that are listed: a command line has room for so many, and a longer one starts no process. */
+/** Entries of one folder that are listed, and in all: a command line has room for so many, and a longer one starts no process. */
 const LISTED_MAX = 4_000;
+const READS_MAX = 8_000;
 
 /**
  * What a process for strategies may read, each with all that is below it: the projects of its strategies, this program, and
- * the packages that either finds; nothing that is hidden. Node's model only allows: of a folder with something hidden below, its other
- * entries are listed, as they are now.
+ * the packages that either finds; nothing that is hidden, no secret of any account that lies in a project, and none of them by another
+ * name. Node's model only allows: of a folder with something hidden below, its other entries are listed, as they are now.
  */
 export function mayRead(
   strategies: readonly string[],
   hidden: readonly string[],
 ): readonly string[] {
+  const all = placesFor(strategies);
+  const roots = [...new Set(all.map(realPlaceOf))];
+  const places = strategies.map(realPlaceOf);
+  const secrets = [...new Set(strategies.map(projectOf))]
+    .flatMap((project) => secretPlacesIn(realPlaceOf(project), places))
+    .filter((secret) => !places.includes(secret));
+  const kept = [...hidden, ...secrets]
+    .flatMap((place) => [place, realPlaceOf(place)])
+    .flatMap((place) => keptOf(place, places));
+  const links = linksOut(outermost(roots), { roots, hidden: kept });
+  const names = otherNamesOf([...hidden, ...secrets.filter(isFile)], outermost(roots));
+  const bounds = { kept: [...new Set([...kept, ...links, ...names])], roots };
+  const reads = all.flatMap((path) => readableIn(path, bounds));
+  return [...new Set(reads)].slice(0, READS_MAX).sort();
+}
+
+/** Projects come last: of what does not fit on a command line, they are left out. */
+function placesFor(strategies: readonly string[]): readonly string[] {
   const program = projectOf(fileURLToPath(KIT));
   const own = ['src', 'config', 'package.json'].map((name) => join(program, name));
   const projects = strategies.map(projectOf);
   const packages = [program, ...projects].flatMap(packageFolders);
-  const all = [...own, ...projects, ...packages].filter((path) => existsSync(path));
-  const places = strategies.map(realPlaceOf);
-  const kept = hidden.map(realPlaceOf).flatMap((place) => keptOf(place, places));
-  return [...new Set(all.flatMap((path) => readableIn(path, kept)))].sort();
+  return [...new Set([...own, ...packages, ...projects])].filter((path) => existsSync(path));
+}
+
+/** Without those that lie in another. */
+function outermost(folders: readonly string[]): readonly string[] {
+  return folders.filter((folder) => !folders.some((of) => of !== folder && isWithin(folder, of)));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** A hidden place; only what must not be read of it where strategies lie there. */
@@ -37,67 +71,53 @@ function keptOf(place: string, strategies: readonly string[]): readonly string[]
     .map((name) => join(place, name));
 }
 
-function readableIn(path: string, kept: readonly string[]): readonly string[] {
+interface Bounds {
+  /** What may not be read, real paths. */
+  readonly kept: readonly string[];
+  /** What may be, without that. */
+  readonly roots: readonly string[];
+}
+
+function readableIn(path: string, bounds: Bounds): readonly string[] {
+  const { kept } = bounds;
   const real = realPlaceOf(path);
   if (kept.some((place) => isWithin(real, place))) return [];
   if (!kept.some((place) => isWithin(place, real))) return [...new Set([path, real])];
-  return namesIn(path)
-    .slice(0, LISTED_MAX)
-    .map((name) => join(path, name))
-    .filter((entry) => isOwnEntry(entry, real, kept))
-    .flatMap((entry) => readableIn(entry, kept));
+  return entriesOf(path, bounds);
 }
 
-/** Whether an entry is of its folder: a link may lead anywhere, and back to where it is. */
-function isOwnEntry(entry: string, folder: string, kept: readonly string[]): boolean {
-  const real = realPlaceOf(entry);
-  if (real === join(folder, basename(entry))) return true;
-  return isWithin(real, folder) && !kept.some((place) => isWithin(place, real));
+function entriesOf(folder: string, bounds: Bounds): readonly string[] {
+  const real = realPlaceOf(folder);
+  const names = namesIn(folder).toSorted().slice(0, LISTED_MAX);
+  return names.flatMap((name, at) => {
+    const [path, entry] = [join(folder, name), join(real, name)];
+    if (!isOwnEntry(entry, bounds)) return [];
+    if (realPlaceOf(entry) !== entry) return [path, entry];
+    return isMistaken(path, names[at + 1]) ? entriesOf(path, bounds) : readableIn(path, bounds);
+  });
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+/** Whether Node takes a folder for a part of another entry's name: it then lets no one look at the folder itself. */
+function isMistaken(path: string, next: string | undefined): boolean {
+  return next?.startsWith(basename(path)) === true && isFolder(path);
 }
 
-/** Where a path leads, also one at which there is nothing yet. */
-function realPlaceOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path === dirname(path) ? path : join(realPlaceOf(dirname(path)), basename(path));
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** The folder of the nearest `package.json` above a file; the file's own folder where there is none. */
-export function projectOf(file: string): string {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    if (isThere(join(folder, 'package.json'))) return folder;
-    if (folder === dirname(folder)) return dirname(file);
-  }
-}
-
-/** In a confined process Node throws for what may not be read: that is no part of its project. */
-function isThere(path: string): boolean {
-  try {
-    return existsSync(path);
-  } catch {
-    return false;
-  }
+/** Whether an entry is of its folder, or a link that leads to nothing but what may be read. */
+function isOwnEntry(entry: string, { kept, roots }: Bounds): boolean {
+  if (kept.includes(entry)) return false;
+  const target = realPlaceOf(entry);
+  if (target === entry) return true;
+  return (
+    roots.some((root) => isWithin(target, root)) &&
+    !kept.some((place) => isWithin(place, target) || isWithin(target, place))
+  );
 }
 
 /** Where Node looks for the packages of a folder. */
 function packageFolders(folder: string): readonly string[] {
-  const found = [join(folder, 'node_modules')];
+  const found = [join(folder, PACKAGES)];
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
-    found.push(join(dirname(at), 'node_modules'));
+    found.push(join(dirname(at), PACKAGES));
   }
   return found;
 }

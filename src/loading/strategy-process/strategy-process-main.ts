@@ -12,7 +12,7 @@ import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
-import { projectOf } from './may-read.ts';
+import { projectOf } from './project-of.ts';
 import { LineReader } from './logged-line.ts';
 import { ServedRuns } from './served-runs.ts';
 import { type SaidLine, type ToldLine } from './said-lines.ts';
