@@ -43,7 +43,7 @@ const OUT_OF_MEMORY = 'SIGABRT';
 /** Code, stacks and buffers of a process whose heap is small. */
 const BESIDE_HEAP_MIB = 256;
 /** It has taken most of what it was sent when no more than this is left: characters. */
-const UNREAD_FEW = 2 ** 20;
+const UNREAD_FEW = 8 * 2 ** 20;
 /** Node denies the network to confined processes from this version on. */
 const DENIES_NETWORK_FROM = 25;
 

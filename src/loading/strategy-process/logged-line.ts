@@ -1,20 +1,21 @@
-import { type Quote } from '../../model/market/quote.ts';
+import { type Contract } from '../../model/market/contract.ts';
 import { type Input } from '../../model/runs/input.ts';
 import { type RunCall } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
-import { type ToldLine } from './said-lines.ts';
-import { type QuoteNumbers, QuoteReader, QuoteWriter, type WrittenQuote } from './shared-quotes.ts';
+import { LookReader, LookWriter, type ShownTo, type WrittenLook } from './look-lines.ts';
+import { type HeardLine, type ToldLine } from './said-lines.ts';
+import { type FreshQuotes, type QuoteNumbers, QuoteReader, QuoteWriter } from './shared-quotes.ts';
 
 /**
  * What a line wants of a strategy process.
  *
  * - `call`: an answer of its run.
- * - `stop`, `quotes`: nothing.
+ * - `stop`, `shared`: nothing.
  * - `pass`: that all runs have done what was due.
- * - `replay`: a step of a replay; all of them are answered as one, by the last.
+ * - `replay`: a step of a replay, or a look that several see; all of them are answered as one, by the last.
  * - `finish`: the last of them.
  */
-type LineKind = 'call' | 'stop' | 'quotes' | 'pass' | 'replay' | 'finish';
+type LineKind = 'call' | 'stop' | 'shared' | 'pass' | 'replay' | 'finish';
 
 /** A line to strategy processes, and what is to be known of it without reading it. */
 export interface LoggedLine {
@@ -27,84 +28,125 @@ export interface LoggedLine {
   readonly text: string;
 }
 
-type Shown = Extract<Input, { kind: 'quotes-observed' }>;
+/** What several runs see, in a line of its own to all: their inputs refer to it. */
+type SharedLine =
+  | { readonly fresh: FreshQuotes; readonly atMs: number }
+  | { readonly listed: readonly Contract[]; readonly underlying: string };
 
-/** An input of quotes, and the run that sees it. */
-interface ShownTo {
-  readonly runId: string;
-  readonly input: Shown;
-}
-
-/** Quotes that several runs see, in a line of their own to all: an input then has their numbers in place of them. */
-interface QuotesLine {
-  readonly quotes: readonly WrittenQuote[];
-  readonly atMs: number;
-}
-
-/** Writes the lines of a log in their order. Whoever reads them has to read those to all runs, and all of its own. */
+/**
+ * Writes the lines of a log in their order. Whoever reads them has to read those to all runs, and all of its own. A look that is
+ * replayed is one line for all runs that see it, and leaves with the line after it.
+ */
 export class LineWriter {
   readonly #quotes = new QuoteWriter();
+  readonly #look = new LookWriter(this.#quotes);
+  /** The contracts of each underlying as they were written last. */
+  readonly #listed = new Map<string, readonly Contract[]>();
   #latestMs = 0;
 
-  /** One line, after one of the quotes that no line before it has. */
+  /** What is to be sent now. */
   write(told: ToldLine): readonly LoggedLine[] {
     const shown = shownIn(told);
-    const lines = shown === null ? [lineOf(told, this.#latestMs)] : this.#writeShown(told, shown);
-    this.#latestMs = lines.at(-1)?.atMs ?? this.#latestMs;
-    return lines;
+    if (shown !== null && 'replay' in told) return this.#gather(shown);
+    return [...this.#endLook(), ...this.#writeNow(told, shown)];
+  }
+
+  #gather(shown: ShownTo): readonly LoggedLine[] {
+    const before = this.#look.takes(shown) ? [] : this.#endLook();
+    this.#look.add(shown);
+    return before;
+  }
+
+  #endLook(): readonly LoggedLine[] {
+    const look = this.#look.take();
+    return look === null ? [] : [this.#toAll('replay', look.atMs, { look })];
+  }
+
+  #writeNow(told: ToldLine, shown: ShownTo | null): readonly LoggedLine[] {
+    if (shown !== null) return this.#writeShown(told, shown);
+    const input = inputIn(told);
+    if (input?.kind !== 'contracts-observed') return [this.#line(told)];
+    const { underlying, contracts } = input;
+    const line = this.#line(withInput(told, { ...input, contracts: [] }));
+    if (this.#listed.get(underlying) === contracts) return [line];
+    this.#listed.set(underlying, contracts);
+    return [this.#toAll('shared', input.atMs, { listed: contracts, underlying }), line];
   }
 
   #writeShown(told: ToldLine, { runId, input }: ShownTo): readonly LoggedLine[] {
     const atMs = Math.max(this.#latestMs, input.atMs);
-    const { fresh, of } = this.#quotes.write(runId, input.quotes, atMs);
-    const written = JSON.stringify(withQuotes(told, input, of));
-    const line = lineOf(told, atMs, written);
-    if (fresh.length === 0) return [line];
-    const quotes: QuotesLine = { quotes: fresh, atMs };
-    return [{ kind: 'quotes', runId: null, atMs, text: JSON.stringify(quotes) }, line];
+    const of = this.#quotes.write(runId, input.quotes, atMs);
+    const fresh = this.#quotes.takeFresh();
+    // In place of the quotes.
+    const line = withInput(told, { ...input, quotes: of as unknown as typeof input.quotes });
+    if (fresh === null) return [this.#line(line)];
+    return [this.#toAll('shared', atMs, { fresh, atMs }), this.#line(line)];
+  }
+
+  #line(told: ToldLine): LoggedLine {
+    const line = lineOf(told, this.#latestMs);
+    this.#latestMs = line.atMs;
+    return line;
+  }
+
+  #toAll(
+    kind: LineKind,
+    atMs: number,
+    line: SharedLine | { readonly look: WrittenLook },
+  ): LoggedLine {
+    this.#latestMs = Math.max(this.#latestMs, atMs);
+    return { kind, runId: null, atMs: this.#latestMs, text: JSON.stringify(line) };
   }
 }
 
 /** Reads them again. */
 export class LineReader {
   readonly #quotes = new QuoteReader();
+  readonly #look = new LookReader(this.#quotes);
+  readonly #listed = new Map<string, readonly Contract[]>();
 
   /** Null: there is nothing to do for it. */
-  read(text: string): ToldLine | null {
-    const line = JSON.parse(text) as ToldLine | QuotesLine;
-    if ('quotes' in line) {
-      this.#quotes.take(line.quotes, line.atMs);
-      return null;
+  read(text: string): HeardLine | null {
+    const line = JSON.parse(text) as ToldLine | SharedLine | { readonly look: WrittenLook };
+    if ('look' in line) return { replays: this.#look.read(line.look) };
+    if ('fresh' in line) this.#quotes.take(line.fresh, line.atMs);
+    else if ('listed' in line) this.#listed.set(line.underlying, line.listed);
+    else return this.#completed(line);
+    return null;
+  }
+
+  #completed(told: ToldLine): ToldLine {
+    const shown = shownIn(told);
+    if (shown !== null) {
+      const { runId, input } = shown;
+      // Written as numbers.
+      const of = input.quotes as unknown as QuoteNumbers;
+      return withInput(told, { ...input, quotes: this.#quotes.read(runId, of) });
     }
-    const shown = shownIn(line);
-    if (shown === null) return line;
-    const { runId, input } = shown;
-    // Written as numbers.
-    const numbers = input.quotes as unknown as QuoteNumbers;
-    return withQuotes(line, input, this.#quotes.read(runId, numbers));
+    const input = inputIn(told);
+    if (input?.kind !== 'contracts-observed') return told;
+    const contracts = this.#listed.get(input.underlying) ?? [];
+    return withInput(told, { ...input, contracts });
   }
 }
 
 function shownIn(told: ToldLine): ShownTo | null {
-  if ('replay' in told) {
-    const { replay } = told;
-    if (replay.step !== 'deliver' || replay.input.kind !== 'quotes-observed') return null;
-    return { runId: replay.runId, input: replay.input };
-  }
-  if (!('call' in told) || told.call.kind !== 'deliver') return null;
-  const { input } = told.call;
-  return input.kind === 'quotes-observed' ? { runId: told.runId, input } : null;
+  const input = inputIn(told);
+  const runId = runIdOf(told);
+  return input?.kind === 'quotes-observed' && runId !== null ? { runId, input } : null;
 }
 
-/** The same line, with other quotes in the place of those of its input. */
-function withQuotes(
-  told: ToldLine,
-  input: Shown,
-  quotes: readonly Quote[] | QuoteNumbers,
-): ToldLine {
-  const other = { ...input, quotes } as Input;
-  if ('replay' in told) return { replay: { ...told.replay, input: other } as ReplayStep };
-  return { ...told, call: { kind: 'deliver', input: other } };
+/** What a line shows a run; null where it shows nothing. */
+function inputIn(told: ToldLine): Input | null {
+  if ('replay' in told) return told.replay.step === 'deliver' ? told.replay.input : null;
+  if (!('call' in told)) return null;
+  return told.call.kind === 'deliver' ? told.call.input : null;
+}
+
+/** The same line, with another input in the place of its own. */
+function withInput(told: ToldLine, input: Input): ToldLine {
+  if ('replay' in told) return { replay: { ...told.replay, input } as ReplayStep };
+  return { ...told, call: { kind: 'deliver', input } };
 }
 
 /** Writes a line as it is. `latestMs`: of the lines before it. */

@@ -6,7 +6,7 @@ import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-
 import { type ToldLog } from './told-log.ts';
 
 /** More than this on its way to a process, and it is sent the rest as it takes it: characters. */
-const UNREAD_MAX = 4 * 2 ** 20;
+const UNREAD_MAX = 32 * 2 ** 20;
 
 /** One thing that a run says, in a form to pass on. */
 export interface RunSaying {

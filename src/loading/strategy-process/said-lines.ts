@@ -16,6 +16,9 @@ export type ToldLine =
   /** Between these, what a process before it has heard and answered: what runs say to that is counted, and told at the end. */
   | { readonly repeat: 'begin' | 'end' };
 
+/** What such a line is once it is read: a look shows several runs something, one after the other. */
+export type HeardLine = ToldLine | { readonly replays: readonly ReplayStep[] };
+
 /** What it says, one line each. */
 export type SaidLine =
   /** The answer to a call. */

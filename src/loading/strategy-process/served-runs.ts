@@ -8,7 +8,7 @@ import {
   type Turn,
 } from '../../ports/run-host.ts';
 import { type ReplayStep, ReplaysHere } from '../../recovery/run-replays.ts';
-import { decidingIn, type SaidLine, type ToldLine } from './said-lines.ts';
+import { decidingIn, type HeardLine, type SaidLine } from './said-lines.ts';
 import { SaidByRun } from './said-so-far.ts';
 
 const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
@@ -47,11 +47,12 @@ export class ServedRuns {
     this.#say(said);
   }
 
-  take(told: ToldLine): void {
+  take(told: HeardLine): void {
     if (this.#repeated !== null) this.#sayGoing();
     if ('announce' in told) this.#isAnnouncing = true;
     else if ('repeat' in told) this.#repeat(told.repeat);
     else if ('replay' in told) this.#replay(told.replay);
+    else if ('replays' in told) for (const step of told.replays) this.#replay(step);
     else if ('pass' in told) this.#pass(told.pass, told.atMs);
     else if (told.call === undefined) {
       this.#going.delete(told.runId);

@@ -15,7 +15,7 @@ import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray
 import { projectOf } from './project-of.ts';
 import { LineReader } from './logged-line.ts';
 import { ServedRuns } from './served-runs.ts';
-import { type SaidLine, type ToldLine } from './said-lines.ts';
+import { type HeardLine, type SaidLine, type ToldLine } from './said-lines.ts';
 
 // The program of a process for strategies: it says what strategies are before there is a run, loads those of the runs that it starts,
 // and answers call by call.
@@ -25,7 +25,7 @@ const loaded = new Map<string, LoadedStrategy>();
 const unusable = new Map<string, string>();
 /** The files of the runs. */
 const paths = new Map<string, string>();
-const waiting: (ToldLine | ToldReader)[] = [];
+const waiting: (HeardLine | ToldReader)[] = [];
 let isWorking = false;
 
 const lines = new LineReader();
@@ -78,7 +78,7 @@ async function work(): Promise<void> {
   }
 }
 
-async function take(told: ToldLine | ToldReader): Promise<void> {
+async function take(told: HeardLine | ToldReader): Promise<void> {
   if ('hello' in told || 'describe' in told || 'try' in told) {
     sayLine(JSON.stringify(await answerReader(told)));
   } else if ('replay' in told) await takeReplay(told.replay);
