@@ -23,6 +23,7 @@ import { MessageBudget, TurnBook } from './sending/message-budget.ts';
 import { ContractBook } from './watching/contract-book.ts';
 import { HistoryBook } from './watching/history-book.ts';
 import { QuoteBoard } from './watching/quote-board.ts';
+import { ShownQuotes } from './watching/shown-quotes.ts';
 import { noPrices, type WantedPrices } from './watching/wanted-book.ts';
 import { WatchedBook } from './watching/watched-book.ts';
 import { CustomPositionBook } from './webhooks/custom-position-book.ts';
@@ -79,6 +80,7 @@ export interface Desk {
   /** How the books last differed from the recount; empty when they agreed. */
   comparedAs: string;
   readonly quotes: QuoteBoard;
+  readonly shown: ShownQuotes;
   readonly contracts: ContractBook;
   readonly watched: WatchedBook;
   readonly polls: PollBook;
@@ -149,6 +151,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     recount: new Recount(),
     comparedAs: '',
     quotes: new QuoteBoard(),
+    shown: new ShownQuotes(),
     contracts: new ContractBook(),
     watched: new WatchedBook(),
     polls: new PollBook(),

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/invariant.ts';
+import { invariant, InvariantViolation } from '../../base/invariant.ts';
 import { type Quote } from '../../model/market/quote.ts';
 
 /** What the writer and the reader of quotes both know of the polls before. */
@@ -62,14 +62,23 @@ export function smallMoves([bid, ask, last]: Moves): number | null {
   return (bid + BID_MAX) * BEYOND + (ask + 1) * SIDES + (last + 1);
 }
 
+const SMALL_MOVES: readonly Moves[] = Array.from(
+  { length: (2 * BID_MAX + 1) * BEYOND },
+  (_, digit) => {
+    const beyond = digit % BEYOND;
+    return [
+      (digit - beyond) / BEYOND - BID_MAX,
+      Math.floor(beyond / SIDES) - 1,
+      (beyond % SIDES) - 1,
+    ];
+  },
+);
+
 /** What `smallMoves` made a digit of. */
 export function movesOf(digit: number): Moves {
-  const beyond = digit % BEYOND;
-  return [
-    (digit - beyond) / BEYOND - BID_MAX,
-    Math.floor(beyond / SIDES) - 1,
-    (beyond % SIDES) - 1,
-  ];
+  const moves = SMALL_MOVES[digit];
+  invariant(moves !== undefined, 'The journal has a quote that moved as none can');
+  return moves;
 }
 
 /** The characters of a number: five bits each and one that says whether more follow, lowest first. */
@@ -127,6 +136,17 @@ export class TextReader {
 /** What a character of `DIGITS` stands for. */
 export function digitOf(mark: string): number {
   const digit = VALUES[mark.charCodeAt(0)] ?? -1;
-  invariant(digit >= 0, `The journal has quotes that are not as they are written: "${mark}"`);
+  if (digit < 0) notAsWritten(mark);
   return digit;
+}
+
+/**
+ * Only written out when it is needed: every character comes by.
+ *
+ * @throws {InvariantViolation} always
+ */
+function notAsWritten(mark: string): never {
+  throw new InvariantViolation(
+    `The journal has quotes that are not as they are written: "${mark}"`,
+  );
 }

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/invariant.ts';
+import { invariant, InvariantViolation } from '../../base/invariant.ts';
 import { type Json } from '../../base/json.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import {
@@ -6,7 +6,6 @@ import {
   type Expected,
   Form,
   KEPT,
-  type Moves,
   movesOf,
   QuoteMemory,
   TextReader,
@@ -14,41 +13,101 @@ import {
   WRITTEN_OUT,
 } from './quote-text.ts';
 
-/** Reads what `QuotesEncoder` wrote, in the same order. */
+/** Reads what `QuotesEncoder` wrote, in the same order. A start reads a million quotes: it makes no other object for one. */
 export class QuotesDecoder {
   readonly #memory = new QuoteMemory();
+  /** Of the poll that is read. */
+  #reader = new TextReader('');
+  #atMs = 0;
+  readonly #expected: Expected = { ageMs: 0, movedTicks: 0 };
 
   decode([text, order, names]: readonly Json[], atMs: number): readonly Quote[] {
     const memory = this.#memory;
     for (const name of Array.isArray(names) ? names : []) memory.numberOf(String(name));
     if (typeof order === 'string') memory.order = orderOf(order);
-    const reader = new TextReader(typeof text === 'string' ? text : '');
-    const expected: Expected = { ageMs: memory.firstAgeMs, movedTicks: 0 };
-    const quotes = memory.order.map((number) => this.#quote(number, { reader, atMs, expected }));
+    this.#reader = new TextReader(typeof text === 'string' ? text : '');
+    this.#atMs = atMs;
+    this.#expected.ageMs = memory.firstAgeMs;
+    this.#expected.movedTicks = 0;
+    const quotes = memory.order.map((number) => this.#quote(number));
     const [first] = quotes;
     if (first !== undefined) memory.firstAgeMs = atMs - first.atMs;
     return quotes;
   }
 
-  #quote(number: number, from: Omit<ToRead, 'symbol' | 'before'>): Quote {
+  #quote(number: number): Quote {
     const { symbols, last } = this.#memory;
-    const symbol = symbols[number];
-    invariant(
-      symbol !== undefined,
-      `The journal refers to a symbol it never named: ${String(number)}`,
-    );
     const before = last[number];
-    const mark = from.reader.isAtEnd ? KEPT : from.reader.mark();
+    const mark = this.#reader.isAtEnd ? KEPT : this.#reader.mark();
     if (mark === KEPT) {
-      invariant(before !== undefined, `The journal never had a quote of ${symbol}`);
-      from.expected.movedTicks = 0;
-      return before;
+      this.#expected.movedTicks = 0;
+      return before ?? neverHad(symbols[number], number);
     }
-    const of = { ...from, symbol, before };
-    const quote = mark === WRITTEN_OUT ? quoteWrittenOut(of) : quoteMovedLittle(of, digitOf(mark));
+    const symbol = symbols[number] ?? neverNamed(number);
+    const to = before ?? nothingBefore(symbol);
+    const quote = mark === WRITTEN_OUT ? this.#writtenOut(to) : this.#movedLittle(to, mark);
     last[number] = quote;
     return quote;
   }
+
+  #movedLittle({ symbol, bidPaise, askPaise, lastPaise }: Quote, mark: string): Quote {
+    const expected = this.#expected;
+    const moves = movesOf(digitOf(mark));
+    expected.movedTicks += moves[0];
+    const bid = expected.movedTicks * TICK_PAISE;
+    return {
+      symbol,
+      bidPaise: (bidPaise ?? 0) + bid,
+      askPaise: (askPaise ?? 0) + bid + moves[1] * TICK_PAISE,
+      lastPaise: lastPaise + bid + moves[2] * TICK_PAISE,
+      atMs: this.#atMs - expected.ageMs,
+    };
+  }
+
+  #writtenOut({ symbol, bidPaise, askPaise, lastPaise }: Quote): Quote {
+    const [reader, expected] = [this.#reader, this.#expected];
+    const form = reader.number();
+    if ((form & Form.aged) !== 0) expected.ageMs += reader.number();
+    const hasBid = (form & Form.noBid) === 0;
+    const hasAsk = (form & Form.noAsk) === 0;
+    const written = hasBid ? reader.number() : 0;
+    const unit = (form & Form.paise) === 0 ? TICK_PAISE : 1;
+    const bid = this.#bidMove(written, hasBid, unit);
+    const ask = hasAsk ? reader.number() * unit : 0;
+    return {
+      symbol,
+      bidPaise: hasBid ? (bidPaise ?? 0) + bid : null,
+      askPaise: hasAsk ? (askPaise ?? 0) + bid + ask : null,
+      lastPaise: lastPaise + bid + reader.number() * unit,
+      atMs: this.#atMs - expected.ageMs,
+    };
+  }
+
+  /** In paise. Ticks are against the move of the quote before. */
+  #bidMove(written: number, hasBid: boolean, unit: number): number {
+    if (unit !== TICK_PAISE || !hasBid) return written * unit;
+    this.#expected.movedTicks += written;
+    return this.#expected.movedTicks * unit;
+  }
+}
+
+function nothingBefore(symbol: string): Quote {
+  return { symbol, bidPaise: 0, askPaise: 0, lastPaise: 0, atMs: 0 };
+}
+
+/**
+ * Only written out when it is needed: every quote comes by.
+ *
+ * @throws {InvariantViolation} always
+ */
+function neverNamed(number: number): never {
+  throw new InvariantViolation(`The journal refers to a symbol it never named: ${String(number)}`);
+}
+
+/** @throws {InvariantViolation} always */
+function neverHad(symbol: string | undefined, number: number): never {
+  if (symbol === undefined) return neverNamed(number);
+  throw new InvariantViolation(`The journal never had a quote of ${symbol}`);
 }
 
 function orderOf(text: string): readonly number[] {
@@ -60,53 +119,6 @@ function orderOf(text: string): readonly number[] {
     next = number + 1;
   }
   return order;
-}
-
-interface ToRead {
-  readonly symbol: string;
-  readonly before: Quote | undefined;
-  readonly reader: TextReader;
-  readonly atMs: number;
-  readonly expected: Expected;
-}
-
-function quoteMovedLittle(of: ToRead, digit: number): Quote {
-  return quoteAfter(of, movesInPaise(of, movesOf(digit), 0), 0);
-}
-
-function quoteWrittenOut(of: ToRead): Quote {
-  const { reader, expected } = of;
-  const form = reader.number();
-  if ((form & Form.aged) !== 0) expected.ageMs += reader.number();
-  const bid = (form & Form.noBid) === 0 ? reader.number() : 0;
-  const ask = (form & Form.noAsk) === 0 ? reader.number() : 0;
-  const moves: Moves = [bid, ask, reader.number()];
-  const paise = (form & Form.paise) === 0 ? movesInPaise(of, moves, form) : moves;
-  return quoteAfter(of, paise, form);
-}
-
-function movesInPaise({ expected }: ToRead, [bid, ask, last]: Moves, form: number): Moves {
-  let ticks = bid;
-  if ((form & Form.noBid) === 0) {
-    ticks += expected.movedTicks;
-    expected.movedTicks = ticks;
-  }
-  return [ticks * TICK_PAISE, ask * TICK_PAISE, last * TICK_PAISE];
-}
-
-function quoteAfter(
-  { symbol, before, atMs, expected }: ToRead,
-  [bid, ask, last]: Moves,
-  form: number,
-): Quote {
-  const { bidPaise = 0, askPaise = 0, lastPaise = 0 } = before ?? {};
-  return {
-    symbol,
-    bidPaise: (form & Form.noBid) === 0 ? (bidPaise ?? 0) + bid : null,
-    askPaise: (form & Form.noAsk) === 0 ? (askPaise ?? 0) + bid + ask : null,
-    lastPaise: lastPaise + bid + last,
-    atMs: atMs - expected.ageMs,
-  };
 }
 
 /** One quote: prices in paise, age against the poll's end in milliseconds. */

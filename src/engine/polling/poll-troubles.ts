@@ -26,6 +26,11 @@ export class TroubleFold {
   #lastAtMs = -Infinity;
   #times = 0;
 
+  /** Whether nothing was there lately. */
+  get isAway(): boolean {
+    return this.#told.size === 0;
+  }
+
   /** Takes in what a poll showed; empty for none. There are few kinds. */
   take(what: string, nowMs: number, kind = ''): TroubleNews {
     if (what === '') return this.#takeNone(nowMs);
@@ -59,6 +64,11 @@ export class RefusedQuoteBook {
   readonly any = new TroubleFold();
   /** Of symbols that are held and have had no usable quote for too long. */
   readonly held = new TroubleFold();
+
+  /** Whether no poll refused anything lately. */
+  get isAway(): boolean {
+    return this.#sinceMs.size === 0 && this.any.isAway && this.held.isAway;
+  }
 
   /** Takes in what a poll refused. */
   take(refused: readonly RefusedQuote[], nowMs: number): void {

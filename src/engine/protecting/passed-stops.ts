@@ -36,9 +36,17 @@ export function isThrough(
   desk: Pick<Desk, 'quotes'>,
   { order }: Pick<StandingExit, 'order'>,
 ): boolean {
-  if (order.role !== 'stop') return false;
-  const lastPaise = desk.quotes.last(order.contract.symbol)?.lastPaise ?? null;
-  return isPassed(order.terms, order.side, lastPaise);
+  return isPassedBy(desk, order, order.terms);
+}
+
+/** The same by other terms than it has. */
+function isPassedBy(
+  desk: Pick<Desk, 'quotes'>,
+  { role, side, contract }: StandingExit['order'],
+  terms: StandingExit['order']['terms'],
+): boolean {
+  if (role !== 'stop') return false;
+  return isPassed(terms, side, desk.quotes.last(contract.symbol)?.lastPaise ?? null);
 }
 
 /**
@@ -77,9 +85,7 @@ export function isWaitingBeyond(desk: Pick<Desk, 'quotes'>, exit: StandingExit):
 function waitsBeyond(desk: Pick<Desk, 'quotes'>, exit: StandingExit, intent: Intent): boolean {
   if (!isStopThatRests(intent, 'at-trigger')) return false;
   if (isThrough(desk, exit)) return true;
-  return workingOrders(intent).some(({ terms }) => {
-    return isThrough(desk, { order: { ...exit.order, terms } });
-  });
+  return workingOrders(intent).some(({ terms }) => isPassedBy(desk, exit.order, terms));
 }
 
 function isStopThatRests(intent: Intent, where: StatusFacts['rests']): boolean {

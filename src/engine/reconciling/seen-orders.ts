@@ -10,6 +10,8 @@ export interface Contradiction {
   readonly record: Order;
 }
 
+const NO_EVENTS: readonly OrderEvent[] = [];
+
 /** Every order of the day that polls have shown, newest version of each. */
 export class SeenOrders {
   readonly #orders = new Map<string, Order>();
@@ -25,6 +27,7 @@ export class SeenOrders {
     legRefOf: (order: Order) => LegRef | null,
   ): readonly OrderEvent[] {
     const last = this.#lastPoll;
+    if (records === last) return NO_EVENTS;
     const news = records.filter((record, index) => record !== last[index]);
     this.#lastPoll = records;
     return this.observeSome(news, seen, legRefOf);

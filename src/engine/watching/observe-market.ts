@@ -51,10 +51,11 @@ export function observeQuotes(
   },
 ): void {
   const further = repeats === null ? {} : { repeats };
+  desk.shown.take(quotes);
   for (const run of desk.runs.all()) {
     if (run.state !== 'running') continue;
     const symbols = symbolsOf(desk, run.watches);
-    const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
+    const wanted = desk.shown.of(symbols);
     if (wanted.length === 0) continue;
     run.sawPrices = true;
     run.shown = wanted.length === symbols.size ? run.watches : null;
@@ -71,6 +72,7 @@ export function observeQuotes(
 /** Reports quotes that a poll lacks, or that lost bid and ask: as critical where an open leg goes without for too long. */
 export function tellRefusedQuotes(desk: Desk, refused: readonly RefusedQuote[]): void {
   const { refusedQuotes } = desk.polls;
+  if (refused.length === 0 && refusedQuotes.isAway) return;
   refusedQuotes.take(refused, desk.nowMs);
   const isCritical = tellHeld(desk, refused);
   const key = refused.map(({ symbol, kind }) => `${symbol ?? ''} ${kind}`).sort();

@@ -9,8 +9,8 @@ interface Look {
 }
 
 interface HeldQuote {
-  readonly quote: Quote;
-  readonly look: Look;
+  quote: Quote;
+  look: Look;
 }
 
 /** The last quote of each symbol, and when it was last looked at. */
@@ -38,8 +38,11 @@ export class QuoteBoard {
     this.#looks += 1;
     for (const quote of quotes) {
       const held = this.#quotes.get(quote.symbol);
-      if (held !== undefined && held.quote.atMs > quote.atMs) continue;
-      this.#quotes.set(quote.symbol, { quote, look });
+      if (held === undefined) this.#quotes.set(quote.symbol, { quote, look });
+      else if (held.quote.atMs <= quote.atMs) {
+        held.quote = quote;
+        held.look = look;
+      }
     }
   }
 

@@ -40,8 +40,26 @@ interface Versioned {
 
 /** How the books stood. */
 interface Standing {
-  readonly versions: readonly number[];
+  readonly versions: readonly [intents: number, ledger: number, contracts: number];
+  /** Of the quotes: only the symbols of chains follow from them. */
+  quotes: number;
+  readonly chains: readonly Chained[];
   readonly watches: WatchesOfRuns;
+}
+
+/** Watches with a chain among them, and what they ask for. */
+interface Chained {
+  readonly watches: readonly Watch[];
+  readonly symbols: ReadonlySet<string>;
+}
+
+type SymbolsOf = (watches: readonly Watch[]) => ReadonlySet<string>;
+
+/** What the wanted symbols are made of. */
+interface Making {
+  readonly causes: Causes;
+  readonly symbolsOf: SymbolsOf;
+  readonly make: () => ReadonlySet<string>;
 }
 
 /** What each run watches; null for one that does not run. */
@@ -73,26 +91,30 @@ export class WatchedBook {
     return kept.value;
   }
 
-  /** The symbols that are wanted in all, where no book has changed since they were made; null otherwise. */
-  current(books: Books): Symbols | null {
-    const { intents, ledger, quotes, contracts, runs } = books;
-    if (this.#standing === null || this.#symbols === null) return null;
-    const [ofIntents, ofLedger, ofQuotes, ofContracts] = this.#standing.versions;
-    const isSameBooks =
-      ofIntents === intents.version &&
-      ofLedger === ledger.version &&
-      ofQuotes === quotes.version &&
-      ofContracts === contracts.version;
-    return isSameBooks && isSameRuns(this.#standing.watches, runs.all())
-      ? this.#symbols.value
-      : null;
+  /** The symbols that are wanted in all, where nothing has changed from which they follow; null otherwise. */
+  current({ intents, ledger, quotes, contracts, runs }: Books, of: SymbolsOf): Symbols | null {
+    const standing = this.#standing;
+    if (standing === null || this.#symbols === null) return null;
+    const [ofIntents, ofLedger, ofContracts] = standing.versions;
+    if (ofIntents !== intents.version || ofLedger !== ledger.version) return null;
+    if (ofContracts !== contracts.version || !isSameRuns(standing.watches, runs.all())) return null;
+    if (standing.quotes !== quotes.version) {
+      if (!standing.chains.every(({ watches, symbols }) => of(watches) === symbols)) return null;
+      standing.quotes = quotes.version;
+    }
+    return this.#symbols.value;
   }
 
   /** Symbols that are wanted in all. */
-  symbols(books: Books, causes: Causes, make: () => ReadonlySet<string>): Symbols {
+  symbols(books: Books, { causes, symbolsOf, make }: Making): Symbols {
     const { intents, ledger, quotes, contracts, runs } = books;
-    const versions = [intents.version, ledger.version, quotes.version, contracts.version];
-    this.#standing = { versions, watches: watchesOf(runs.all()) };
+    const watches = watchesOf(runs.all());
+    this.#standing = {
+      versions: [intents.version, ledger.version, contracts.version],
+      quotes: quotes.version,
+      chains: chainedOf(watches, symbolsOf),
+      watches,
+    };
     this.#symbols = keep(this.#symbols, causes, () => {
       const set = make();
       return { set, sorted: [...set].sort() };
@@ -122,6 +144,13 @@ export class WatchedBook {
 
 function watchesOf(runs: readonly Watcher[]): WatchesOfRuns {
   return runs.map(({ state, watches }) => (state === 'running' ? watches : null));
+}
+
+function chainedOf(all: WatchesOfRuns, symbolsOf: SymbolsOf): readonly Chained[] {
+  return all.flatMap((watches): readonly Chained[] => {
+    if (watches?.some(({ kind }) => kind === 'chain') !== true) return [];
+    return [{ watches, symbols: symbolsOf(watches) }];
+  });
 }
 
 function isSameRuns(before: WatchesOfRuns, runs: readonly Watcher[]): boolean {

@@ -8,13 +8,15 @@ const NONE: readonly (readonly Contract[])[] = [];
 
 /** Symbols whose prices are wanted: by runs, and by the engine for what it has to price. */
 export function watchedSymbols(desk: Desk): Symbols {
-  const kept = desk.watched.current(desk);
+  const ofWatches = (watches: readonly Watch[]): ReadonlySet<string> => symbolsOf(desk, watches);
+  const kept = desk.watched.current(desk, ofWatches);
   if (kept !== null) return kept;
   const causes: unknown[] = [desk.intents.version, desk.ledger.version];
   for (const run of desk.runs.all()) {
     if (run.state === 'running') causes.push(symbolsOf(desk, run.watches));
   }
-  return desk.watched.symbols(desk, causes, () => allSymbols(desk));
+  const make = (): ReadonlySet<string> => allSymbols(desk);
+  return desk.watched.symbols(desk, { causes, symbolsOf: ofWatches, make });
 }
 
 /** Symbols that watches ask for. A chain needs the index first, and gets its options when the level is known. */
