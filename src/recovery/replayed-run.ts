@@ -131,8 +131,9 @@ export class ReplayedRun {
   }
 
   #compareAnswered(atMs: number, beforeMs: number): void {
-    const next = this.#toldAtMs.findIndex((toldAtMs) => toldAtMs >= beforeMs);
-    const count = (next < 0 ? this.#replayed.length : next) - this.#since.replayed;
+    // From the end: all but the last of a day came before.
+    const last = this.#toldAtMs.findLastIndex((toldAtMs) => toldAtMs < beforeMs);
+    const count = last + 1 - this.#since.replayed;
     if (count > this.#recordedSince) this.#compareTo(count);
     if (this.#ended !== null && this.#endedAtMs < beforeMs) this.#compareEnd(atMs, this.#ended);
   }

@@ -167,6 +167,15 @@ export function workingOrders(intent: Intent): readonly Order[] {
   return [...intent.orders.values()].filter(isWorking);
 }
 
+/** Whether any of these is such a one. Stops are asked at every poll. */
+export function hasWorking(
+  { orders }: Pick<Intent, 'orders'>,
+  isMeant: (order: Order) => boolean,
+): boolean {
+  for (const order of orders.values()) if (isWorking(order) && isMeant(order)) return true;
+  return false;
+}
+
 /** Units seen as filled. */
 export function filledUnits(intent: Intent): number {
   let units = 0;

@@ -1,6 +1,6 @@
 import { ORDER_STATUSES, type StatusFacts } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent, workingOrders } from '../intents/intent.ts';
+import { hasWorking, type Intent } from '../intents/intent.ts';
 import { SHOWN_WITHIN_MS } from '../polling/cadence.ts';
 import { type StandingExit } from './protection-book.ts';
 import { isPassed } from './stop-ladder.ts';
@@ -85,12 +85,12 @@ export function isWaitingBeyond(desk: Pick<Desk, 'quotes'>, exit: StandingExit):
 function waitsBeyond(desk: Pick<Desk, 'quotes'>, exit: StandingExit, intent: Intent): boolean {
   if (!isStopThatRests(intent, 'at-trigger')) return false;
   if (isThrough(desk, exit)) return true;
-  return workingOrders(intent).some(({ terms }) => isPassedBy(desk, exit.order, terms));
+  return hasWorking(intent, ({ terms }) => isPassedBy(desk, exit.order, terms));
 }
 
 function isStopThatRests(intent: Intent, where: StatusFacts['rests']): boolean {
   if (intent.order.role !== 'stop') return false;
-  return workingOrders(intent).some(({ status, terms }) => {
+  return hasWorking(intent, ({ status, terms }) => {
     return ORDER_STATUSES[status].rests === where && terms.kind === 'stop';
   });
 }

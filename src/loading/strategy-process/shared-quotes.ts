@@ -31,13 +31,10 @@ export class QuoteWriter {
   /** Of an input of a run; `atMs`: the instant of the line with those that are fresh. */
   write(runId: string, quotes: readonly Quote[], atMs: number): QuoteNumbers {
     const before = this.#seen.get(runId);
-    if (before !== undefined && this.#areOf(before, quotes)) {
-      this.#takeAll(before, quotes, atMs);
-      return null;
-    }
+    if (before !== undefined && this.#takeAs(before, quotes, atMs)) return null;
     const numbers = quotes.map(({ symbol }) => this.#numberOf(symbol));
     if (new Set(numbers).size < numbers.length) return quotes;
-    this.#takeAll(numbers, quotes, atMs);
+    for (const [place, quote] of quotes.entries()) this.#take(numbers[place] ?? 0, quote, atMs);
     this.#seen.set(runId, numbers);
     return numbers;
   }
@@ -51,9 +48,16 @@ export class QuoteWriter {
     return names.length === 0 ? { cells } : { names, cells };
   }
 
-  #areOf(numbers: readonly number[], quotes: readonly Quote[]): boolean {
+  /** Takes them for those of these numbers; false, and some may be taken already, where they are not. By place: this is done for each quote of a day. */
+  #takeAs(numbers: readonly number[], quotes: readonly Quote[], toMs: number): boolean {
     if (numbers.length !== quotes.length) return false;
-    return numbers.every((number, place) => this.#last[number]?.symbol === quotes[place]?.symbol);
+    for (let place = 0; place < numbers.length; place += 1) {
+      const [number = 0, quote] = [numbers[place], quotes[place]];
+      const last = this.#last[number];
+      if (quote === undefined || last?.symbol !== quote.symbol) return false;
+      if (last !== quote) this.#take(number, quote, toMs);
+    }
+    return true;
   }
 
   #numberOf(symbol: string): number {
@@ -63,13 +67,6 @@ export class QuoteWriter {
     this.#numbers.set(symbol, number);
     this.#names.push(symbol);
     return number;
-  }
-
-  #takeAll(numbers: readonly number[], quotes: readonly Quote[], toMs: number): void {
-    numbers.forEach((number, place) => {
-      const quote = quotes[place];
-      if (quote !== undefined) this.#take(number, quote, toMs);
-    });
   }
 
   #take(number: number, quote: Quote, toMs: number): void {

@@ -27,13 +27,16 @@ const unusable = new Map<string, string>();
 const paths = new Map<string, string>();
 const waiting: (HeardLine | ToldReader)[] = [];
 let isWorking = false;
+let isToWork = false;
 
 const lines = new LineReader();
 const sayLine = serveLines((line) => {
   const told = lines.read(line);
   if (told === null) return;
   waiting.push(told);
-  soonAsProgram(() => void work());
+  // Once for all lines that come together: they may be those of a whole day.
+  if (!isToWork) soonAsProgram(() => void work());
+  isToWork = true;
 });
 const say = (said: SaidLine): void => {
   sayLine(JSON.stringify(said));
@@ -69,6 +72,7 @@ const served = new ServedRuns(
 );
 
 async function work(): Promise<void> {
+  isToWork = false;
   if (isWorking) return;
   isWorking = true;
   try {
