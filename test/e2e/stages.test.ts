@@ -99,10 +99,26 @@ test('a shadow run on a clock that goes by itself fills on paper, and sends noth
   expect(seen.runs).toEqual([]);
   await changesByApi();
   await readsItsLog();
+  await listsShadow('program');
   done.abort();
   await day;
+  await listsShadow('journal');
   expect(sentTo(platform)).toBe(0);
 });
+
+/** What shadow runs have is listed apart from the account's own, by a program and after its end. */
+async function listsShadow(source: 'program' | 'journal'): Promise<void> {
+  const listed = async (name: string): Promise<Readonly<Record<string, unknown>>> =>
+    JSON.parse((await desk.sauda(name, ...AT, '--json')).out) as Readonly<Record<string, unknown>>;
+  const of = { runId: `round-trips@${DATE}/paper`, stage: 'shadow' };
+  const lists = ['runs', 'positions', 'orders'];
+  for (const name of lists) {
+    const { [name]: own, shadow } = await listed(name);
+    expect(own).toEqual([]);
+    expect(shadow).toEqual(expect.arrayContaining([expect.objectContaining(of)]));
+    if (name !== 'orders') expect((await listed(name))['source']).toBe(source);
+  }
+}
 
 /** The API of the running program raises by the typed word alone, as the command line does, and the run stays where it began. */
 async function changesByApi(): Promise<void> {

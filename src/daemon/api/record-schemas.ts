@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { type PositionRecord, type RunRecord } from '../../day/day-records.ts';
-import { type Order } from '../../model/orders/order.ts';
+import { type OrderRecord, type PositionRecord, type RunRecord } from '../../day/day-records.ts';
+import { STAGES } from '../../model/runs/stage.ts';
 import { type ShownNotice } from '../../notices/told-notice.ts';
 import { termsSchema } from './status-schema.ts';
 
@@ -9,10 +9,12 @@ const epochMs = z.int().describe('epoch milliseconds');
 const paise = z.number().describe('paise');
 const units = z.int().describe('units, not lots');
 const date = z.iso.date().nullable();
+const stage = z.enum(STAGES).describe('in force since the run started; see docs/stages.md');
 
 const run = {
   runId: z.string(),
   strategy: z.string(),
+  stage,
   state: z.enum(['running', 'completed', 'failed', 'held']),
   detail: z.string(),
   commands: z.int(),
@@ -32,6 +34,7 @@ const position = {
   profitPaise: paise.nullable(),
   heldSinceMs: epochMs.nullable(),
   isPaused: z.boolean(),
+  stage: stage.describe('of its run'),
 } satisfies Readonly<Record<keyof PositionRecord, z.ZodType>>;
 
 const order = {
@@ -59,7 +62,9 @@ const order = {
   rejectionReason: z.string(),
   filledUnits: units,
   filledValuePaise: paise,
-} satisfies Readonly<Record<keyof Order, z.ZodType>>;
+  runId: z.string().nullable().describe('null where its tag is of no run'),
+  stage: stage.nullable(),
+} satisfies Readonly<Record<keyof OrderRecord, z.ZodType>>;
 
 const notice = {
   atMs: epochMs,
@@ -72,19 +77,29 @@ const notice = {
 
 const atMs = epochMs.nullable().describe('time of the last event, epoch milliseconds');
 
+/** Beside the account's own: what shadow runs have in their paper book, none of which is at the platform. */
+function ofShadow<Row extends z.ZodType>(row: Row) {
+  return z.array(row).describe('of shadow runs, by the paper rules: none of it is at the platform');
+}
+
+const runRow = z.object(run).meta({ id: 'Run' });
+const positionRow = z.object(position).meta({ id: 'Position' });
+const orderRow = z.object(order).meta({ id: 'Order' });
+
 /** Lists of a day, each with the time that it is of. */
 export const runsSchema = z
-  .object({ atMs, runs: z.array(z.object(run).meta({ id: 'Run' })) })
+  .object({ atMs, runs: z.array(runRow), shadow: ofShadow(runRow) })
   .meta({ id: 'Runs' });
 
 export const positionsSchema = z
-  .object({ atMs, positions: z.array(z.object(position).meta({ id: 'Position' })) })
+  .object({ atMs, positions: z.array(positionRow), shadow: ofShadow(positionRow) })
   .meta({ id: 'Positions' });
 
 export const ordersSchema = z
   .object({
     asOfMs: epochMs.nullable().describe("when the last good poll of the platform's list began"),
-    orders: z.array(z.object(order).meta({ id: 'Order' })),
+    orders: z.array(orderRow),
+    shadow: ofShadow(orderRow),
   })
   .meta({ id: 'Orders' });
 

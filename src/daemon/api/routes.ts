@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { type DayPicture } from '../../audit/day-picture.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { positionRecords, runRecords } from '../../day/day-records.ts';
+import { orderRecords, positionRecords, runRecords } from '../../day/day-records.ts';
 import { type DayStatus, statusOf } from '../../day/day-status.ts';
+import { EMPTY_VIEW } from '../../engine/engine-view.ts';
 import { shownNotice } from '../../notices/told-notice.ts';
 import { controlAnswerSchema, type DayRequest, requestBodies } from '../control/control-request.ts';
 import { toldAnswer } from '../control/serve-control.ts';
@@ -107,11 +108,16 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   ),
   dayRoute(
     { path: '/v1/runs', summary: 'Every run of the day', answer: runsSchema },
-    ({ books }) => ({ atMs: books.atMs, runs: runRecords(books) }),
+    ({ books, shadow = EMPTY_VIEW }) => {
+      return { atMs: books.atMs, runs: runRecords(books), shadow: runRecords(shadow) };
+    },
   ),
   dayRoute(
     { path: '/v1/positions', summary: 'Every leg that traded', answer: positionsSchema },
-    ({ books }) => ({ atMs: books.atMs, positions: positionRecords(books) }),
+    ({ books, shadow = EMPTY_VIEW }) => {
+      const positions = positionRecords(books);
+      return { atMs: books.atMs, positions, shadow: positionRecords(shadow) };
+    },
   ),
   dayRoute(
     {
@@ -119,7 +125,10 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
       summary: "The platform's orders of the day as polls have shown them, those of others too",
       answer: ordersSchema,
     },
-    ({ books }) => ({ asOfMs: books.lastGoodPolls.ordersAtMs, orders: books.orders }),
+    ({ books, shadow = EMPTY_VIEW }) => {
+      const asOfMs = books.lastGoodPolls.ordersAtMs;
+      return { asOfMs, orders: orderRecords(books), shadow: orderRecords(shadow) };
+    },
   ),
   dayRoute(
     { path: '/v1/notices', summary: 'The last 200 notices', answer: noticesSchema },

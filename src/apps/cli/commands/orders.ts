@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs';
+
 import { type Command } from 'commander';
 
 import { shellWord } from '../../../base/shell-word.ts';
 import { jsonFromApi } from '../../../daemon/api/ask-api.ts';
-import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
+import { type OrderRecord, orderRecords } from '../../../day/day-records.ts';
+import { isJournalInUse, journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type Order } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
+import { type Settings } from '../../../settings/settings.ts';
 import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
 import { askPlatform, PLATFORM_OPTIONS, tellMalformed, valueOf } from '../account/ask-platform.ts';
 import { addressOf } from '../account/control-options.ts';
+import { fromJournals } from '../account/from-journals.ts';
 import { onSimulator } from '../account/on-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
@@ -25,7 +30,8 @@ const OPTIONS = [
 type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
-While the account's program runs, they are those of its last poll, and no second login is made; --platform asks anew.
+While the account's program runs, they are those of its last poll, and no second login is made; --platform asks anew. Rows at
+stage shadow are in the paper book of runs that send nothing; with --json they are in "shadow".
 
 Examples:
   sauda orders --config sauda.yaml
@@ -33,7 +39,7 @@ Examples:
   sauda orders --tag p7k2m9q4 --config sauda.yaml`;
 
 const COLUMNS = [
-  ...['created', 'status', 'side', '>filled', 'symbol'],
+  ...['created', 'run', 'stage', 'status', 'side', '>filled', 'symbol'],
   ...['>price', '>average', 'tag', 'order', 'reason'],
 ];
 
@@ -44,22 +50,48 @@ export function addOrders(command: Command, context: CliContext): void {
 
 async function list(context: CliContext, options: Options): Promise<void> {
   const known = options.platform === true ? null : await ofProgram(context, options);
-  const { orders, malformed } =
-    known ?? (await askPlatform(context, options, (reader) => find(reader, options)));
+  const { orders, shadow, malformed } = known ?? (await fromPlatform(context, options));
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, orders, malformed });
+    printJson(context, { schemaVersion: 1, orders, shadow, malformed });
     return;
   }
-  if (orders.length === 0) context.terminal.err(`No orders\n${whereOnPaper(context, options)}`);
-  else printLines(context, tableLines(COLUMNS, orders.map(orderRow)));
+  const rows = [...orders, ...shadow];
+  if (rows.length === 0) context.terminal.err(`No orders\n${whereOnPaper(context, options)}`);
+  else printLines(context, tableLines(COLUMNS, rows.map(orderRow)));
   tellMalformed(context, malformed);
+}
+
+/** What the platform shows, with the runs that the account's journals know by their tags. */
+async function fromPlatform(context: CliContext, options: Options) {
+  const { orders, malformed } = await askPlatform(context, options, (reader) =>
+    find(reader, options),
+  );
+  const journalPath = journalPathOf(settingsOf(context, options));
+  if (journalPath === null || !existsSync(journalPath)) {
+    return { orders: orders.map(ofNoRun), shadow: [], malformed };
+  }
+  const isRunning = isJournalInUse(journalPath);
+  const of = fromJournals(context, options, { journalPath, isRunning });
+  const shadow = orderRecords(of.shadow).filter((order) => isMeant(order, options));
+  return { orders: orderRecords(of.view, orders), shadow, malformed };
+}
+
+function ofNoRun(order: Order): OrderRecord {
+  return { ...order, runId: null, stage: null };
+}
+
+function settingsOf(context: CliContext, { config, sim }: Options): Settings {
+  const configured = readSettings(context, { config, secrets: 'skipped' });
+  return sim === undefined ? configured : onSimulator(context, configured, sim);
+}
+
+function isMeant({ orderId, tag }: Order, { id, tag: wanted }: Options): boolean {
+  return (id === undefined || orderId === id) && (wanted === undefined || tag === wanted);
 }
 
 /** A paper account sends nothing to the platform; its orders outlive its program in the journal. Empty for a live one. */
 function whereOnPaper(context: CliContext, options: Options): string {
-  const { config, sim } = options;
-  const configured = readSettings(context, { config, secrets: 'skipped' });
-  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
+  const settings = settingsOf(context, options);
   const journalPath = journalPathOf(settings);
   if (settings.mode !== 'paper' || journalPath === null) return '';
   const status = addressOf(options)('sauda status');
@@ -67,23 +99,21 @@ function whereOnPaper(context: CliContext, options: Options): string {
 }
 
 /** What the running program's last poll showed; null where none runs, or it does not know the order that is meant. */
-async function ofProgram(context: CliContext, { config, sim, id, tag }: Options) {
-  const configured = readSettings(context, { config, secrets: 'skipped' });
-  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
-  const journalPath = journalPathOf(settings);
+async function ofProgram(context: CliContext, options: Options) {
+  const journalPath = journalPathOf(settingsOf(context, options));
   if (journalPath === null) return null;
   // Only our own program answers in this directory, which is its owner's alone.
   const answer = (await jsonFromApi(journalPath, '/v1/orders')) as {
     readonly asOfMs: number | null;
-    readonly orders: readonly Order[];
+    readonly orders: readonly OrderRecord[];
+    readonly shadow: readonly OrderRecord[];
   } | null;
   if (typeof answer?.asOfMs !== 'number') return null;
-  const orders = answer.orders.filter(
-    (of) => (id === undefined || of.orderId === id) && (tag === undefined || of.tag === tag),
-  );
-  if (orders.length === 0 && (id ?? tag) !== undefined) return null;
+  const orders = answer.orders.filter((of) => isMeant(of, options));
+  const shadow = answer.shadow.filter((of) => isMeant(of, options));
+  if (orders.length + shadow.length === 0 && (options.id ?? options.tag) !== undefined) return null;
   context.terminal.err(`As the running program saw them at ${istClock(answer.asOfMs)} IST\n`);
-  return { orders, malformed: [] };
+  return { orders, shadow, malformed: [] };
 }
 
 async function find({ orders }: PlatformReader, { id, tag }: Options) {
@@ -98,11 +128,13 @@ async function find({ orders }: PlatformReader, { id, tag }: Options) {
   return valueOf(answered(await orders.today(), "Cannot list today's orders"));
 }
 
-function orderRow(of: Order): Cell[] {
+function orderRow(of: OrderRecord): Cell[] {
   const averagePaise =
     of.filledUnits === 0 ? null : Math.round(of.filledValuePaise / of.filledUnits);
   return [
     istClock(of.createdAtMs),
+    of.runId ?? '',
+    of.stage ?? '',
     span(of.statusWord, of.status === 'rejected' ? 'bad' : 'plain'),
     of.side,
     `${String(of.filledUnits)}/${String(of.quantityUnits)}`,

@@ -1,7 +1,6 @@
 import { type Command } from 'commander';
 
 import { jsonFromApi } from '../../../../daemon/api/ask-api.ts';
-import { viewOfAccount } from '../../../../daemon/control/journal-status.ts';
 import {
   type PositionRecord,
   positionRecords,
@@ -11,40 +10,45 @@ import {
 import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
 import { CONTROL_OPTIONS, type ControlOptions, journalFor } from '../../account/control-options.ts';
 import { type CliContext } from '../../cli-context.ts';
-import { CliFailure } from '../../cli-failure.ts';
-import { readOperatorKnowledge } from '../../account/operator-settings.ts';
+import { fromJournals } from '../../account/from-journals.ts';
 import { declare } from '../../options/declared-option.ts';
 import { printJson, printLines } from '../../output.ts';
 import { type Cell, priceText, profit, tableLines } from '../../view/span.ts';
 
-const RUN_COLUMNS = ['run', 'state', '>orders', '>profit', 'detail'];
-const POSITION_COLUMNS = ['run', 'leg', 'symbol', '>units', '>average', '>last', '>profit'];
+const RUN_COLUMNS = ['run', 'stage', 'state', '>orders', '>profit', 'detail'];
+const POSITION_COLUMNS = [
+  ...['run', 'stage', 'leg', 'symbol', '>units', '>average', '>last', '>profit'],
+];
+
+const SHADOW_HELP =
+  'Rows at stage shadow are in the paper book of runs that send nothing; with --json they are in "shadow".';
 
 /** `sauda runs`: every run of the day, from the running program or from its journal. */
 export function addRunList(command: Command, context: CliContext): void {
-  const help =
-    '\nProfit is before costs.\n\nExamples:\n  sauda runs\n  sauda runs --config live.yaml --json';
+  const help = `\nProfit is before costs. ${SHADOW_HELP}\n\nExamples:\n  sauda runs\n  sauda runs --config live.yaml --json`;
   declare(command, CONTROL_OPTIONS, help).action((options: ControlOptions) =>
     list<RunRecord>(context, options, {
       name: 'runs',
       ofView: runRecords,
       columns: RUN_COLUMNS,
-      row: (of) => [of.runId, of.state, String(of.orders), profit(of.profitPaise), of.detail],
+      row: (of) => [
+        ...[of.runId, of.stage, of.state, String(of.orders), profit(of.profitPaise), of.detail],
+      ],
     }),
   );
 }
 
 /** `sauda positions`: every leg that traded, from the running program or from its journal. */
 export function addPositionList(command: Command, context: CliContext): void {
-  const help =
-    '\nFlat legs are listed too. Profit is before costs.\n\nExample:\n  sauda positions --json';
+  const help = `\nFlat legs are listed too. Profit is before costs. ${SHADOW_HELP}\n\nExample:\n  sauda positions --json`;
   declare(command, CONTROL_OPTIONS, help).action((options: ControlOptions) =>
     list<PositionRecord>(context, options, {
       name: 'positions',
       ofView: positionRecords,
       columns: POSITION_COLUMNS,
       row: (of) => [
-        ...[of.runId, of.leg, of.symbol, `${String(of.netUnits)}${of.isPaused ? ' paused' : ''}`],
+        ...[of.runId, of.stage, of.leg, of.symbol],
+        `${String(of.netUnits)}${of.isPaused ? ' paused' : ''}`,
         ...[priceText(of.averagePricePaise), priceText(of.lastPaise), profit(of.profitPaise)],
       ],
     }),
@@ -64,34 +68,35 @@ async function list<Of>(
   options: ControlOptions,
   { name, ofView, columns, row }: Listed<Of>,
 ): Promise<void> {
-  const journalPath = journalFor(context, options);
-  const isRunning = isJournalInUse(journalPath);
-  const fromApi = isRunning ? await jsonFromApi(journalPath, `/v1/${name}`) : null;
-  const source = fromApi === null ? 'journal' : 'program';
+  const journal = journalFor(context, options);
+  const isRunning = isJournalInUse(journal);
+  const answer = isRunning ? await jsonFromApi(journal, `/v1/${name}`) : null;
+  const source = answer === null ? 'journal' : 'program';
   // Only our own program answers in this directory, which is its owner's alone.
   const shown =
-    (fromApi as Readonly<Record<string, readonly Of[]>> | null)?.[name] ??
-    fromJournal(context, options, { journalPath, isRunning, ofView });
+    (answer as Readonly<Record<string, readonly Of[]>> | null) ??
+    fromFiles(context, options, { journal, isRunning, name, ofView });
+  const { [name]: own = [], shadow = [] } = shown;
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, journal: journalPath, source, [name]: shown });
-  } else if (shown.length === 0) {
+    printJson(context, { schemaVersion: 1, journal, source, [name]: own, shadow });
+  } else if (own.length + shadow.length === 0) {
     context.terminal.err(`No ${name}\n`);
-  } else printLines(context, tableLines(columns, shown.map(row)));
+  } else printLines(context, tableLines(columns, [...own, ...shadow].map(row)));
 }
 
-function fromJournal<Of>(
+function fromFiles<Of>(
   context: CliContext,
   options: ControlOptions,
-  of: Pick<Listed<Of>, 'ofView'> & { readonly journalPath: string; readonly isRunning: boolean },
-): readonly Of[] {
-  const { journalPath, isRunning, ofView } = of;
-  const knowledge = readOperatorKnowledge(context, options.config);
-  const read = viewOfAccount({ journalPath, knowledge }, isRunning);
-  if (!read.ok) throw new CliFailure(read.error.kind, read.error.problems);
-  const { view, lost } = read.value;
-  if (lost !== null) {
-    context.terminal.err(`The journal has lost its end: ${lost.detail}\n`);
-    context.finish('halted');
-  }
-  return view === null ? [] : ofView(view);
+  {
+    journal: journalPath,
+    isRunning,
+    name,
+    ofView,
+  }: Pick<Listed<Of>, 'name' | 'ofView'> & {
+    readonly journal: string;
+    readonly isRunning: boolean;
+  },
+): Readonly<Record<string, readonly Of[]>> {
+  const { view, shadow } = fromJournals(context, options, { journalPath, isRunning });
+  return { [name]: ofView(view), shadow: ofView(shadow) };
 }
