@@ -16,6 +16,7 @@ import { createControlApp, type Probes } from './control-app.ts';
 import { EventFeed } from './event-feed.ts';
 import { pictureShown } from './event-schema.ts';
 import { type Listening, listenOnPort, listenOnSocket } from './listen-locally.ts';
+import { LogStreams } from './log-streams.ts';
 import { RecentPicture } from './recent-picture.ts';
 import { type ApiDoor, doorAt, SOCKET_DOOR, whyRefused } from './refuse-request.ts';
 import { sendProblem } from './send-problem.ts';
@@ -49,6 +50,7 @@ export class ControlApi {
   readonly #token = new ApiToken();
   readonly #listener: (door: ApiDoor) => RequestListener;
   readonly #feed: EventFeed;
+  readonly #logs = new LogStreams();
   readonly #closed = new AbortController();
   readonly #stopFollowing: () => void;
   #opening: Promise<void> | null = null;
@@ -72,6 +74,7 @@ export class ControlApi {
       },
       token: this.#token,
       feed: this.#feed,
+      logs: this.#logs,
       probes: options.probes ?? null,
       openProbes: options.settings.openProbes,
       nowMs: () => systemClock.nowMs(),
@@ -120,6 +123,7 @@ export class ControlApi {
     this.#closed.abort();
     this.#stopFollowing();
     this.#feed.close();
+    this.#logs.close();
     await this.#opening;
     await Promise.all(this.#listening.splice(0).map(({ close }) => close()));
     this.#token.remove(apiTokenFileOf(this.#options.journalPath));
@@ -151,6 +155,7 @@ export class ControlApi {
     while (!signal.aborted) {
       await wait(BEAT_EVERY_MS, signal);
       this.#feed.beat();
+      this.#logs.beat();
     }
   }
 

@@ -14,6 +14,8 @@ import {
 import { type JsonRoute, type ServedAccount } from './api-route.ts';
 import { type ApiToken } from './api-token.ts';
 import { type EventFeed } from './event-feed.ts';
+import { isLogPlace, LOG_EVENTS, type LogAsked } from './log-routes.ts';
+import { type LogStreams } from './log-streams.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { whyNotBearer } from './refuse-request.ts';
 import { DOCUMENT, EVENTS, JSON_ROUTES, PROBES } from './routes.ts';
@@ -40,6 +42,7 @@ export interface ControlAppOptions {
   readonly account: ServedAccount;
   readonly token: ApiToken;
   readonly feed: EventFeed;
+  readonly logs: LogStreams;
   /** What monitors are answered from; null where the process has none. */
   readonly probes: Probes | null;
   /** Whether monitors need no token. */
@@ -82,6 +85,7 @@ export function createControlApp(options: ControlAppOptions): Hono<Env> {
     app.all(route.path, (context) => refuse(context, { code: 'method-refused' }));
   }
   mountEvents(app, { ...options, refuse });
+  mountLogs(app, { ...options, refuse });
   mountProbes(app, options);
   app.get(DOCUMENT.path, (context) => context.json(openApiDocument()));
   app.notFound((context) => refuse(context, { code: 'no-such-route' }));
@@ -111,6 +115,27 @@ function mountEvents(
     return context.body(events, 200, { 'content-type': EVENTS.contentType });
   });
   app.all(EVENTS.path, (context) => refuse(context, { code: 'method-refused' }));
+}
+
+function mountLogs(
+  app: Hono<Env>,
+  { account: { log }, logs, refuse }: ControlAppOptions & { readonly refuse: Refuse },
+): void {
+  app.get(LOG_EVENTS.path, (context) => {
+    const query = checked(LOG_EVENTS.query, queryOf(context));
+    if (!query.ok) return refuse(context, query.error);
+    if (log === null) return refuse(context, { code: 'no-log' });
+    const after = context.req.header('last-event-id');
+    if (after !== undefined && !isLogPlace(after)) {
+      return refuse(context, { code: 'bad-request', detail: 'Last-Event-ID: not an id of a log' });
+    }
+    const asked = { ...(query.value as LogAsked), ...(after === undefined ? {} : { after }) };
+    const { outgoing } = context.env;
+    const lines = logs.open({ log, asked, drop: () => outgoing.destroy() });
+    if (lines === null) return refuse(context, { code: 'too-many-readers' });
+    return context.body(lines, 200, { 'content-type': LOG_EVENTS.contentType });
+  });
+  app.all(LOG_EVENTS.path, (context) => refuse(context, { code: 'method-refused' }));
 }
 
 function mountProbes(app: Hono<Env>, { probes }: ControlAppOptions): void {

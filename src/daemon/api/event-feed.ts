@@ -167,7 +167,8 @@ function standingEvent(standing: AccountStanding): string {
   return eventText('standing', standing, null);
 }
 
-function eventText(event: string, data: object, id: string | null): string {
+/** A server-sent event; one without an id has no place of its own. */
+export function eventText(event: string, data: object, id: string | null): string {
   const named = id === null ? '' : `id: ${id}\n`;
   return `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

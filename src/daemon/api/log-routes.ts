@@ -7,7 +7,7 @@ import { istDate } from '../../model/time/ist.ts';
 import { logPage, type LogPage, type LogPlace, logTail } from '../logs/log-page.ts';
 import { LOG_LEVELS, logDates, type LogSource, type ShownLogLine } from '../logs/read-log.ts';
 import { type ApiProblem } from './api-problem.ts';
-import { getRoute, type JsonRoute } from './api-route.ts';
+import { getRoute, type JsonRoute, type RouteDeclaration } from './api-route.ts';
 
 const LINES_MAX = 1_000;
 const PLACE = /^(\d{4}-\d\d-\d\d)\.(\d{1,9})\.(\d{1,15})$/;
@@ -49,22 +49,61 @@ export const LOG_ROUTES: readonly JsonRoute[] = [
   }),
 ];
 
-function page(log: LogSource, asked: z.infer<typeof query>): Result<object, ApiProblem> {
+/** The data of the events of a log that is followed, by their names. */
+export const logEventSchemas = {
+  lines: logPageSchema.pick({ lines: true }),
+  live: z.object({}).describe('all that was there has been sent'),
+} as const;
+
+/** The log as it is written, which never ends by itself. */
+export const LOG_EVENTS: RouteDeclaration = {
+  method: 'GET',
+  path: '/v1/logs/follow',
+  summary:
+    'Lines of the log as they are written, as server-sent events: "lines", and "live" once all that was there is sent',
+  query: query.omit({ after: true }),
+  body: null,
+  answer: z.union(Object.values(logEventSchemas)).meta({ id: 'LogEvent' }),
+  contentType: 'text/event-stream',
+  refusals: ['no-log', 'too-many-readers'],
+};
+
+/** Which lines of a log are asked for, and from where on. */
+export type LogAsked = z.infer<typeof query>;
+
+/** Whether a text names a place in a log. */
+export function isLogPlace(text: string): boolean {
+  return PLACE.test(text);
+}
+
+/** Lines of a log, as the API has them. */
+export interface LogLines {
+  readonly lines: readonly object[];
+  /** The place after them; null where no file is. */
+  readonly next: string | null;
+  readonly hasMore: boolean;
+}
+
+/** Reads at most a page. @throws what the file system says */
+export function logLinesOf(log: LogSource, asked: LogAsked): LogLines {
+  const { lines, next, hasMore } = read(log, asked);
+  const { sinceMs = 0 } = asked;
+  return {
+    lines: lines.map(lineShown).filter((line) => isSince(line, sinceMs)),
+    next: next === null ? null : `${next.date}.${String(next.part)}.${String(next.offsetBytes)}`,
+    hasMore,
+  };
+}
+
+function page(log: LogSource, asked: LogAsked): Result<object, ApiProblem> {
   try {
-    const { lines, next, hasMore } = read(log, asked);
-    const { sinceMs = 0 } = asked;
-    return ok({
-      lines: lines.map(lineShown).filter((line) => isSince(line, sinceMs)),
-      next: next === null ? null : `${next.date}.${String(next.part)}.${String(next.offsetBytes)}`,
-      hasMore,
-      dates: logDates(log),
-    });
+    return ok({ ...logLinesOf(log, asked), dates: logDates(log) });
   } catch (error) {
     return fail({ code: 'no-log', detail: whyUnreadable(error) });
   }
 }
 
-function read(log: LogSource, asked: z.infer<typeof query>): LogPage {
+function read(log: LogSource, asked: LogAsked): LogPage {
   const { level, run = null, sinceMs, tail, after } = asked;
   const choice = { level, run };
   if (after !== undefined) return logPage(log, { choice, from: placeOf(after) });

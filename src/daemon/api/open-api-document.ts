@@ -88,7 +88,7 @@ function operationOf(route: RouteDeclaration, schemas: Record<string, unknown>):
 }
 
 function parametersOf(
-  { query, body }: RouteDeclaration,
+  { query, body, contentType }: RouteDeclaration,
   schemaOf: (schema: z.ZodType) => object,
 ): readonly object[] {
   const header = (name: string, required: boolean, description: string): object => ({
@@ -100,6 +100,10 @@ function parametersOf(
     ...{ in: 'query', name, required: false },
     schema: schemaOf(schema as z.ZodType),
   }));
+  if (contentType === 'text/event-stream') {
+    const had = 'The id of the last event that was read: continues after it';
+    return [...ofQuery, header('Last-Event-ID', false, had)];
+  }
   if (body === null) return ofQuery;
   return [
     header(

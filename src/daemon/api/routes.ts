@@ -21,7 +21,7 @@ import {
 } from './api-route.ts';
 import { eventSchemas } from './event-schema.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
-import { LOG_ROUTES } from './log-routes.ts';
+import { LOG_EVENTS, LOG_ROUTES } from './log-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
 import { STAGE_ROUTES } from './stage-routes.ts';
 import { statusSchema } from './status-schema.ts';
@@ -208,6 +208,7 @@ export const DOCUMENT: RouteDeclaration = {
 export const ALL_ROUTES: readonly RouteDeclaration[] = [
   ...JSON_ROUTES,
   EVENTS,
+  LOG_EVENTS,
   ...PROBES,
   DOCUMENT,
 ];

@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { type z } from 'zod';
 
 import { instantAt, istTimestamp } from '../../model/time/ist.ts';
 import { openLineLog } from '../../adapters/logs/line-log.ts';
+import { apiSocketOf } from './api-place.ts';
 import { type logPageSchema } from './log-routes.ts';
 import { ApiDesk, type GotAnswer, NotedDay } from './testing/api-desk.ts';
 
@@ -151,6 +153,47 @@ describe('the log of a process', () => {
     const sinceMs = String(instantAt('2026-10-30', '10:05'));
     expect(messages(await page(`?sinceMs=${sinceMs}`))).toEqual(['10:05', '10:10']);
     expect(messages(await page('?tail=1'))).toEqual(['10:10']);
+  });
+
+  it('is followed as it is written, and taken up again where it was, by another process too', async () => {
+    log('10:00');
+    log('10:01');
+    const begun = await desk.readUntil('/v1/logs/follow?tail=1', /event: live/);
+    expect(begun.headers['content-type']).toBe('text/event-stream');
+    expect(begun.text).toMatch(/^id: (\S+)\nevent: lines\ndata: .*10:01.*\n\nevent: live/);
+    const [, lastId = ''] = /id: (\S+)/.exec(begun.text) ?? [];
+    log('10:02', { level: 'warning' });
+    await desk.api.close();
+    await using again = new ApiDesk({}, desk.directory);
+    await again.open();
+    const headers = { 'last-event-id': lastId };
+    const following = again.readUntil('/v1/logs/follow?level=warning', /10:04/, headers);
+    log('10:03');
+    log('10:04', { level: 'warning' }, '2026-11-02');
+    const { text } = await following;
+    expect(text.match(/"message":"\d\d:\d\d"/g)).toEqual([
+      '"message":"10:02"',
+      '"message":"10:04"',
+    ]);
+    const wrong = { authorization: `Bearer ${again.token}`, 'last-event-id': 'x.1.2' };
+    expect((await again.send({ path: '/v1/logs/follow', headers: wrong })).status).toBe(400);
+  });
+
+  it('is followed by sixteen at most, and a place that is left is free', async () => {
+    const headers = { authorization: `Bearer ${desk.token}` };
+    const way = { socketPath: apiSocketOf(desk.journalPath), path: '/v1/logs/follow', headers };
+    const held = await Promise.all(
+      Array.from({ length: 16 }, () => {
+        return new Promise<IncomingMessage>((resolve) => {
+          request({ ...way, agent: false }, resolve).end();
+        });
+      }),
+    );
+    const seventeenth = async (): Promise<number> =>
+      (await desk.readUntil('/v1/logs/follow', /live|too-many/)).status;
+    expect(await seventeenth()).toBe(503);
+    held[0]?.destroy();
+    await expect.poll(seventeenth).toBe(200);
   });
 
   it('has no secret, and shows what is torn as it is', async () => {

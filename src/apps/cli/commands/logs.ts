@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Command } from 'commander';
 
@@ -49,7 +48,6 @@ Examples:
   sauda logs --date 2026-11-23 --since 09:15 --run straddle
   sauda logs --json | jq 'select(.code == "order-unknown")'`;
 
-const LOOK_EVERY_MS = 250;
 /** Lines that are handed on at once. */
 const LINES_AT_ONCE = 2_000;
 
@@ -63,13 +61,10 @@ async function show(context: CliContext, options: Options): Promise<void> {
   const feed = await feedOf(context, options, settings);
   refuseUnknownDay(feed, options, settings);
   const isWanted = wantedBy(options, feed);
-  const isFollowed = options.follow === true;
-  do {
-    for await (const portion of feed.next()) {
-      await hand(context, options, filtered(portion, isWanted));
-    }
-    if (isFollowed) await pause(context.signal);
-  } while (isFollowed && !context.signal.aborted);
+  const take = (lines: Iterable<ShownLogLine>): Promise<void> =>
+    hand(context, options, filtered(lines, isWanted));
+  for await (const portion of feed.present()) await take(portion);
+  if (options.follow === true) await feed.follow(context.signal, take);
 }
 
 /** @throws {CliFailure} when it cannot be read, or options exclude each other */
@@ -160,8 +155,4 @@ function lineFor({ time, level, runId, code, message }: ShownLogLine): string {
   const at = time.slice(0, 23).replace('T', ' ');
   const about = [runId, code].filter((part) => part !== null).join(' ');
   return sanitize(`${at}  ${level.padEnd(8)}  ${about === '' ? '' : `${about}  `}${message}`);
-}
-
-async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
 }

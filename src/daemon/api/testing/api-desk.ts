@@ -116,15 +116,21 @@ export class NotedDay implements FollowedDay {
 
 /** An account with an API in a directory of its own. */
 export class ApiDesk implements AsyncDisposable {
-  readonly directory = mkdtempSync(join(tmpdir(), 'sauda-api-'));
-  readonly journalPath = join(this.directory, 'a.journal');
+  readonly directory: string;
+  readonly journalPath: string;
   /** There is none until a test makes it. */
-  readonly logDirectory = join(this.directory, 'logs');
+  readonly logDirectory: string;
   readonly board = new AccountBoard({ account: 'default', mode: 'paper' });
   readonly api: ControlApi;
   token = '';
 
-  constructor(settings: Partial<ApiSettings> = {}) {
+  constructor(
+    settings: Partial<ApiSettings> = {},
+    directory = mkdtempSync(join(tmpdir(), 'sauda-api-')),
+  ) {
+    this.directory = directory;
+    this.journalPath = join(directory, 'a.journal');
+    this.logDirectory = join(directory, 'logs');
     new ControlDirectory(this.journalPath);
     this.api = new ControlApi({
       board: this.board,
@@ -162,8 +168,12 @@ export class ApiDesk implements AsyncDisposable {
   }
 
   /** Reads an answer that does not end until it says something, and leaves. */
-  readUntil(path: string, said: RegExp): Promise<GotAnswer> {
-    const headers = { authorization: `Bearer ${this.token}` };
+  readUntil(
+    path: string,
+    said: RegExp,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<GotAnswer> {
+    const headers = { authorization: `Bearer ${this.token}`, ...more };
     const socketPath = apiSocketOf(this.journalPath);
     return new Promise((resolve, reject) => {
       const sent = request({ socketPath, path, headers, agent: false }, (response) => {
@@ -204,6 +214,6 @@ export class ApiDesk implements AsyncDisposable {
   /** Ends the API and takes the directory away. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.api.close();
-    rmSync(this.directory, { recursive: true });
+    rmSync(this.directory, { recursive: true, force: true });
   }
 }

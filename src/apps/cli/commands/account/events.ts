@@ -27,6 +27,8 @@ Examples:
   sauda events
   sauda events --follow --json | jq 'select(.data.kind == "sent")'`;
 
+/** Where a reader has had nothing yet, what is kept. */
+const ALL_KEPT = '/v1/events?from=start';
 const AGAIN_AFTER_MS = 1_000;
 
 /** `sauda events`: what happens in a running program. */
@@ -44,7 +46,7 @@ async function events(context: CliContext, options: Options): Promise<void> {
     return event.event !== 'live' || options.follow === true;
   };
   for (;;) {
-    const end = await readEvents(journalPath, { ...had, signal, take });
+    const end = await readEvents(journalPath, { path: ALL_KEPT, ...had, signal, take });
     if (end === 'enough' || signal.aborted) return;
     // A program that ended may be started again: its first event is a picture.
     const mayComeBack = end === 'cut' || (options.follow === true && had.lastId !== null);
