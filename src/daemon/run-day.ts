@@ -169,7 +169,7 @@ async function run(
       lookAgain();
     },
   });
-  const reloads = openReloads(options, { ...parts, trading, readiness });
+  const reloads = openReloads(options, { ...parts, trading, readiness, shadow: staged.shadow });
   const driven = { venue, day, trading, shadow: staged.shadow, reloads };
   const stages = followStages(staged, options, { ...driven, onVetoes: readiness.onStages });
   const running = { ...driven, settings, log, endedTables: endedTables(settings, parts) };

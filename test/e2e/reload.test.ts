@@ -114,6 +114,9 @@ test('the operator asks for it; a live run keeps its source', async () => {
   rehearsal.write('mine.js', source('second'));
   const dry = await rehearsal.operate('reload', 'mine', '--dry-run');
   expect([dry.code, dry.out]).toEqual([EXIT_CODES.found, expect.stringContaining('differs')]);
+  const unasked = await rehearsal.operate('reload', 'mine');
+  expect(unasked).toMatchObject({ code: EXIT_CODES.configuration });
+  expect(`${unasked.out}${unasked.err}`).not.toContain('--yes');
   const asked = await rehearsal.operate('reload', 'mine', '--yes', '--json');
   expect(asked.code).toBe(EXIT_CODES.configuration);
   expect(JSON.parse(asked.out)).toMatchObject({ code: 'reload-refused', facts: { why: 'live' } });
@@ -137,4 +140,26 @@ test('a live run that may be reloaded exits under its new source, and enters onc
   await arm();
   await day.until('it enters', () => / Completed .* more-\d+ entry/.test(day.err));
   expect((await entries()).length).toBeGreaterThan(1);
+});
+
+test('a shadow run is reloaded on a live day, and a restart goes on with it; nothing reaches the platform', async () => {
+  const strategies = ['{path: ./mine.js, policies: {stage: shadow}}'];
+  rehearsal = new Rehearsal({ mode: 'live', strategies });
+  rehearsal.write('mine.js', source('first'));
+  await rehearsal.open(OPEN);
+  const day = rehearsal.startDay();
+  await day.until('it decides', () => day.err.includes('first 3'));
+  rehearsal.write('mine.js', source('second'));
+  const asked = await rehearsal.operate('reload', 'mine');
+  expect(asked).toMatchObject({ code: EXIT_CODES.usage });
+  expect(asked.err).toContain('Give --yes');
+  const reloaded = await rehearsal.operate('reload', 'mine', '--yes');
+  expect([reloaded.code, reloaded.out]).toEqual([0, expect.stringContaining('continues under')]);
+  await day.until('the other source decides', () => saidLast(day, 'second') > 3);
+  await day.killNine();
+  const again = rehearsal.startDay();
+  const reached = saidLast(day, 'second');
+  await again.until('it continues', () => saidLast(again, 'second') > reached);
+  expect(again.err).not.toContain('is held');
+  expect(await rehearsal.orders()).toEqual([]);
 });

@@ -23,7 +23,7 @@ it('tells who saves a strategy that runs in the program itself what lets saved f
   const hiding = { file: null, stateDirectory: '/nowhere', secretFiles: [] };
   const settings = { ...hiding, mode: 'paper', reload: { onSave: true, isAllowedInLive: false } };
   const time = { kind: 'wall', clock: { nowMs: () => 0 } };
-  const day = { trading, venue: { time }, sources: null };
+  const day = { trading, venue: { time }, sources: null, shadow: null };
   const reloads = openReloads({ settings } as unknown as Args[0], day as unknown as Args[1]);
   onTestFinished(() => {
     reloads.end();

@@ -89,6 +89,21 @@ export class ReloadDesk {
     return this.#last !== null && this.#last.outcome === null;
   }
 
+  /** Whether its runs may be reloaded at all. */
+  get isAllowed(): boolean {
+    return this.#options.isAllowed;
+  }
+
+  /** Its runs, each with the source that runs now. */
+  get planned(): readonly PlannedRun[] {
+    return this.#options.trading.planned;
+  }
+
+  /** Whether a run is one of its own, by its id or its name. */
+  knows(run: string): boolean {
+    return this.#runOf(run) !== null;
+  }
+
   end(): void {
     this.#ended.abort();
   }
@@ -242,10 +257,16 @@ function refusalOf(
   if (sourceHash !== null && sourceHash !== candidate.sourceHash) {
     return refused(run, 'changed-again', 'it was changed again since it was shown');
   }
-  const open = run.loaded.strategy.sources.map(({ name }) => name);
-  const declared = candidate.sources.map(({ name }) => name);
-  if (open.toSorted().join() === declared.toSorted().join()) return null;
-  return refused(run, 'other-sources', 'it declares other sources of its own than are open');
+  const open = namesOf(run.loaded.strategy.sources);
+  const declared = namesOf(candidate.sources);
+  if (open === declared) return null;
+  const detail = `it declares the sources ${declared}, and ${open} are open until the day ends. Keep these names to have it take over today, or leave the file as it is: it runs from the next day on`;
+  return refused(run, 'other-sources', detail);
+}
+
+function namesOf(sources: readonly { readonly name: string }[]): string {
+  const names = sources.map(({ name }) => `"${name}"`).toSorted();
+  return names.length === 0 ? 'none' : names.join(', ');
 }
 
 function refused({ header, loaded }: PlannedRun, why: ReloadRefusal, detail: string): Notice {

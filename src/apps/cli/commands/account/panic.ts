@@ -166,7 +166,7 @@ function isLookOnly(own: Panic): boolean {
 }
 
 /** What would be done, or what is left: the code is 11 until nothing is. */
-function finish({ context, options }: Panic, shown: PanicShown): void {
+function finish({ context, options, settings }: Panic, shown: PanicShown): void {
   const isOpen = isAnythingOpen(shown);
   if (isOpen) context.finish('not-flat');
   if (options.json === true) {
@@ -179,10 +179,20 @@ function finish({ context, options }: Panic, shown: PanicShown): void {
     printLines(context, [`Nothing was sent. ${throughHolder(shown.loginHolder)}`]);
     return;
   }
+  if (!canBeSent(shown, settings)) {
+    printLines(context, ['Nothing was sent: sauda cannot close what is left']);
+    return;
+  }
   const again = addressOf(options)('sauda panic --yes');
   printLines(context, [
     shown.sent ? `To try again: ${again}` : `Nothing was sent. To send it: ${again}`,
   ]);
+}
+
+/** Whether repeating the command can close something: a program, and a paper book, know what the platform does not show. */
+function canBeSent({ plan, positionIds, holder }: PanicShown, { mode }: Settings): boolean {
+  const sends = plan.cancels.length + plan.exits.length + positionIds.length;
+  return sends > 0 || holder.kind === 'trading' || mode === 'paper';
 }
 
 /** What a paper account has is in its journal's book, which `flatten` closes without its program. */
