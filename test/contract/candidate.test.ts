@@ -19,6 +19,8 @@ const directory = mkdtempSync(join(tmpdir(), 'sauda-candidate-'));
 const legs = join(directory, 'pair.yaml');
 const code = join(directory, 'minutes.ts');
 const journal = createMemoryJournal();
+/** Of a process that stood still as the entry was due. */
+const lateJournal = createMemoryJournal();
 const knowledge = loadMarketKnowledge();
 
 function pair({ name = 'pair', lots = 1 } = {}): string {
@@ -46,18 +48,27 @@ export default defineStrategy({
 
 const SAYS = 'return alert("info", String(minute));';
 
-beforeAll(async () => {
-  writeFileSync(legs, pair());
-  writeFileSync(code, minutes(SAYS));
+/** Records a morning, in which the process stands still from one time to another. */
+async function record(into: typeof journal, [fromMs, untilMs]: readonly [number, number]) {
   const strategies = [valueOf(await loadStrategy(legs)), valueOf(await loadStrategy(code))];
   const limits = { quotesPollMs: 10_000, ordersWorkingPollMs: 10_000 };
-  const common = { strategies, seed: 'candidate', stepMs: 10_000, journal, limits };
+  const common = { strategies, seed: 'candidate', stepMs: 10_000, journal: into, limits };
   const world = virtualWorld(common);
   world.clock.advanceTo(instantAt(DATE, '09:14'));
   const day = virtualProcess(world, common);
   day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, world.clock, fromMs);
+  world.clock.advanceTo(untilMs);
   driveVirtual(day.kernel, world.clock, instantAt(DATE, '09:26'));
   day.kernel.write();
+}
+
+beforeAll(async () => {
+  writeFileSync(legs, pair());
+  writeFileSync(code, minutes(SAYS));
+  const entryMs = instantAt(DATE, '09:20');
+  await record(journal, [entryMs, entryMs]);
+  await record(lateJournal, [entryMs - 1_000, entryMs + 1_900]);
 });
 
 afterAll(() => {
@@ -78,6 +89,18 @@ it('decides the same from the same file', async () => {
   expect(await checked('pair')).toMatchObject({
     ok: true,
     value: { recorded: 1, replayed: 1, changes: [], path: legs },
+  });
+});
+
+it('decides the same from the same file as a process that came to it late', async () => {
+  const dueMs = instantAt(DATE, '09:20');
+  const decided = [...lateJournal.entriesOf(DATE)]
+    .filter((of) => JSON.stringify(of).includes('"commands-emitted"'))
+    .map(({ atMs }) => atMs - dueMs);
+  expect(decided).toContain(1_900);
+  expect(await checked('minutes', { journal: lateJournal })).toMatchObject({
+    ok: true,
+    value: { changes: [] },
   });
 });
 

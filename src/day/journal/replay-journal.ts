@@ -19,6 +19,7 @@ import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts'
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 import { type DecisionChange, diffDecisions } from './decision-diff.ts';
 import { readingJournal } from './open-day-journal.ts';
+import { StepsTaken } from './steps-taken.ts';
 import { type ReplayedParam, type ReplayedParams } from './replayed-params.ts';
 
 /** How recorded days are replayed. */
@@ -132,8 +133,8 @@ export function replayDay(
   const { knowledge, strategyFor } = options;
   const day = knowledge.calendar.day(date);
   const strategies = new Map<string, StrategySource & ReplayedParams>();
-  const steps: number[] = [];
-  const recovered = recoverDay(notingSteps(journal.entriesOf(date), steps), {
+  const steps = new StepsTaken();
+  const recovered = recoverDay(steps.note(journal.entriesOf(date)), {
     engine: engineOfJournal(journal, date, options.knowledge),
     host: createHost(({ header }) => strategies.get(header.runId)),
     remake: (header, about, carried) => {
@@ -159,31 +160,9 @@ export function replayDay(
       parameters: strategies.get(runId)?.parameters ?? [],
       recorded: recorded.length,
       replayed: replayed.length,
-      changes: diffDecisions(recorded, replayed, (dueAtMs) => firstFrom(steps, dueAtMs)),
+      changes: diffDecisions(recorded, replayed, steps.cameTo),
     })),
   };
-}
-
-/** Passes a day's entries on, and keeps the instants at which its process did something, ascending. */
-function* notingSteps(
-  entries: Iterable<JournalEntry>,
-  steps: number[],
-): Generator<JournalEntry, void, undefined> {
-  for (const entry of entries) {
-    if (entry.kind === 'event' && entry.atMs > (steps.at(-1) ?? -Infinity)) steps.push(entry.atMs);
-    yield entry;
-  }
-}
-
-/** The first of ascending instants that is not before another; that one itself where none is. */
-function firstFrom(instants: readonly number[], fromMs: number): number {
-  let [low, high] = [0, instants.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((instants[middle] ?? fromMs) < fromMs) low = middle + 1;
-    else high = middle;
-  }
-  return instants[low] ?? fromMs;
 }
 
 /** An engine as the one that the journal was written with: what it was set to is in the journal. */

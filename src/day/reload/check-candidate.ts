@@ -20,6 +20,7 @@ import { StepsOfRun } from '../../recovery/steps-of-run.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type DecisionChange, diffDecisions } from '../journal/decision-diff.ts';
 import { engineOfJournal } from '../journal/replay-journal.ts';
+import { StepsTaken } from '../journal/steps-taken.ts';
 
 /** A run of today whose file may have changed. */
 export interface CandidateOptions {
@@ -102,14 +103,15 @@ export async function checkCandidate(
     if (name !== strategy) return refuse('other-strategy', [otherStrategy(path, name, strategy)]);
     const mistyped = await problemsOfTypes(options);
     if (mistyped.length > 0) return refuse('types', mistyped);
-    const shown = await showDay(candidate, options, loaded.value);
+    const steps = new StepsTaken();
+    const shown = await showDay(candidate, options, { ...loaded.value, steps });
     if (!shown.ok) return refuse(shown.error.why, shown.error.problems);
     const replay = await candidate.finish();
     if (!replay.ok) return refuse(replay.error.why, replay.error.problems);
     const ended = endedInReplay(path, replay.value);
     if (ended !== null) return refuse('replay', [ended]);
     if (replay.value.problems.length > 0) return refuse('trial', replay.value.problems);
-    return ok(checked(options, loaded.value, replay.value));
+    return ok(checked(options, loaded.value, { ...replay.value, steps }));
   } finally {
     candidate.close();
   }
@@ -118,7 +120,7 @@ export async function checkCandidate(
 function checked(
   { runId, about }: CandidateOptions,
   source: DescribedStrategy,
-  { recorded, replayed, warnings }: CandidateReplay,
+  { recorded, replayed, warnings, steps }: CandidateReplay & { readonly steps: StepsTaken },
 ): CheckedCandidate {
   return {
     ...source,
@@ -128,7 +130,7 @@ function checked(
     warnings: [...source.warnings, ...warnings],
     recorded: recorded.length,
     replayed: replayed.length,
-    changes: diffDecisions(recorded, replayed),
+    changes: diffDecisions(recorded, replayed, steps.cameTo),
   };
 }
 
@@ -171,21 +173,24 @@ function endedInReplay(file: string, { ended }: CandidateReplay): Problem | null
 async function showDay(
   candidate: CandidateProcess,
   options: CandidateOptions,
-  { sourceHash }: DescribedStrategy,
+  {
+    sourceHash,
+    steps: taken,
+  }: Pick<DescribedStrategy, 'sourceHash'> & { readonly steps: StepsTaken },
 ): Promise<
   Result<null, { readonly why: RefusedCandidate['why']; readonly problems: readonly Problem[] }>
 > {
   const { about, runId } = options;
   const steps = new StepsOfRun(runId);
-  const folding = foldRun(options, { steps, sourceHash });
+  const folding = foldRun(options, { steps, taken, sourceHash });
   let sliceMs = monotonicMs();
   for (;;) {
     const next = folding.next();
     const isOver = next.done === true;
     if (isOver && !next.value.ok) return fail(notFollowed(about.path, next.value.error.detail));
     if (steps.count >= BATCH || isOver) {
-      const taken = await candidate.replay(steps.takeSteps());
-      if (!taken.ok) return taken;
+      const answered = await candidate.replay(steps.takeSteps());
+      if (!answered.ok) return answered;
       if (isOver) break;
     } else if (monotonicMs() - sliceMs < SLICE_MS) continue;
     await yieldToMachine();
@@ -206,11 +211,15 @@ function notFollowed(
 
 function foldRun(
   { journal, date, runId, about, knowledge }: CandidateOptions,
-  { steps, sourceHash }: { readonly steps: StepsOfRun; readonly sourceHash: string },
+  {
+    steps,
+    taken,
+    sourceHash,
+  }: { readonly steps: StepsOfRun; readonly taken: StepsTaken; readonly sourceHash: string },
 ): ReturnType<typeof foldDay> {
   const { path, given = {} } = about;
   const day = knowledge.calendar.day(date);
-  return foldDay(journal.entriesOf(date), {
+  return foldDay(taken.note(journal.entriesOf(date)), {
     engine: engineOfJournal(journal, date, knowledge),
     host: createHost(() => undefined),
     replays: steps,
