@@ -1,4 +1,4 @@
-import { type JournaledDay, journaledDay } from '../../../daemon/control/journaled-day.ts';
+import { type DayByJournals, dayByJournals } from '../../../daemon/control/day-by-journals.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readOperatorKnowledge } from './operator-settings.ts';
@@ -12,9 +12,9 @@ export function fromJournals(
   context: CliContext,
   { config }: { readonly config?: string | undefined },
   { journalPath, isRunning }: { readonly journalPath: string; readonly isRunning: boolean },
-): JournaledDay {
+): DayByJournals {
   const knowledge = readOperatorKnowledge(context, config);
-  const read = journaledDay({ journalPath, knowledge }, isRunning);
+  const read = dayByJournals({ journalPath, knowledge }, isRunning);
   if (!read.ok) throw new CliFailure(read.error.kind, read.error.problems);
   const { lost } = read.value;
   if (lost !== null) {

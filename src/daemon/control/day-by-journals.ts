@@ -9,7 +9,7 @@ import { shadowJournalPath } from '../stages/shadow-day.ts';
 import { type JournalSource, viewOfAccount } from './journal-status.ts';
 
 /** An account's last day by its journals. */
-export interface JournaledDay {
+export interface DayByJournals {
   readonly view: EngineView;
   /** Of the shadow runs of that day, which have a journal of their own; empty where there were none. */
   readonly shadow: EngineView;
@@ -18,10 +18,10 @@ export interface JournaledDay {
 }
 
 /** Reads the journals of an account: copies of them where a process is writing. */
-export function journaledDay(
+export function dayByJournals(
   source: JournalSource,
   isRunning: boolean,
-): Result<JournaledDay, RunRefusal> {
+): Result<DayByJournals, RunRefusal> {
   const read = viewOfAccount(source, isRunning);
   if (!read.ok) return read;
   const { view, lost } = read.value;
