@@ -24,7 +24,7 @@ const { verifiedThrough } = knowledge.calendar;
 
 function settingsOf(...lines: readonly string[]): Settings {
   const from = { workingDirectory: import.meta.dirname, file: null, shownFile: 'test' };
-  const environment = { PHONE: '0000000000', PASSWORD: 'none' };
+  const environment = { PHONE: '+910000000000', PASSWORD: 'none' };
   return valueOf(settingsFromText(lines.join('\n'), { environment, ...from }));
 }
 

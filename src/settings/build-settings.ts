@@ -1,6 +1,9 @@
 import { deepFreeze } from '../base/deep-freeze.ts';
-import { type Checked, ConfigurationError, type Problem } from '../base/problem.ts';
+import { counted } from '../base/counted.ts';
+import { isPhoneNumber, PHONE_NUMBER_ALLOWED } from '../model/orders/phone-number.ts';
+import { type Checked, ConfigurationError, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
+import { type Secret } from '../base/secret.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { apiSettings } from './api-settings.ts';
 import { buildAlerts } from './alerts/build-alerts.ts';
@@ -229,9 +232,11 @@ function buildCredentials(
     const reference = raw.platform.credentials[name];
     if (reference === undefined || !context.readsSecrets) return null;
     const secret = readCredential(absoluteReference(reference, context), context.environment);
-    if (secret.ok) return secret.value;
+    const found = secret.ok ? malformed(name, secret.value) : secret.error;
+    if (secret.ok && found === null) return secret.value;
+    if (found === null || (!secret.ok && context.mayLackSecrets)) return null;
     const place = placeAt(context.source, ['platform', 'credentials', name]);
-    problems.push({ ...secret.error, file: context.source.file, ...place });
+    problems.push({ ...found, file: context.source.file, ...place });
     return null;
   };
   return {
@@ -240,6 +245,17 @@ function buildCredentials(
     webhookToken: read('webhookToken'),
     accessToken: read('accessToken'),
   };
+}
+
+/** A phone number that no login takes; null where nothing is known against a secret. Nothing of it is shown. */
+function malformed(name: keyof Credentials, secret: Secret): Problem | null {
+  const text = secret.reveal();
+  if (name !== 'phoneNumber' || isPhoneNumber(text)) return null;
+  return problem('Not a phone number: "platform.credentials.phoneNumber"', {
+    found: `${counted(text.length, 'character')}, ${text.startsWith('+') ? 'not all digits after the +, or too few or many' : 'no + at the start'}`,
+    allowed: `${PHONE_NUMBER_ALLOWED}: the country first, without spaces`,
+    next: 'Correct it where it is kept',
+  });
 }
 
 function absoluteReference(

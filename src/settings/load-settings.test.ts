@@ -27,6 +27,7 @@ const CREDENTIALS = `
     phoneNumber: {env: SAUDA_PHONE}
     password: {env: SAUDA_PASSWORD}
 `;
+const MAIL = 'kind: email, server: {host: mail.example.com}';
 const ENVIRONMENT = { SAUDA_PHONE: '+910000000000', SAUDA_PASSWORD: 'canary-4' };
 
 function read(
@@ -194,12 +195,49 @@ test.each([
 });
 
 test('a credential whose variable is not set says which one', () => {
-  expect(bad(`platform:${HOSTS}${CREDENTIALS}`, { SAUDA_PHONE: 'x' })).toBe(
+  expect(bad(`platform:${HOSTS}${CREDENTIALS}`, { SAUDA_PHONE: '+910000000000' })).toBe(
     [
       'sauda.yaml:11:15: Environment variable "SAUDA_PASSWORD" is not set',
       '  next     export SAUDA_PASSWORD=…',
     ].join('\n'),
   );
+});
+
+test.each([
+  ['9812345678', '10 characters, no + at the start'],
+  ['+91 98123 45678', '15 characters, not all digits after the +, or too few or many'],
+  ['+91', '3 characters, not all digits after the +, or too few or many'],
+])('the phone number %j is refused, and what is wrong is told without it', (SAUDA_PHONE, found) => {
+  const text = `platform:${HOSTS}${CREDENTIALS}`;
+  const told = bad(text, { SAUDA_PHONE, SAUDA_PASSWORD: 'x' });
+  expect(told).toContain(
+    'sauda.yaml:10:18: Not a phone number: "platform.credentials.phoneNumber"',
+  );
+  expect(told).toContain(`found    ${found}`);
+  expect(told).toContain('allowed  + and 6 to 15 digits');
+  expect(told).not.toContain(SAUDA_PHONE);
+  const how = { workingDirectory: directory, file: null, shownFile: 'x' } as const;
+  const load = (environment: Readonly<Record<string, string>>) =>
+    settingsFromText(text, { ...how, environment, secrets: 'present' }).ok;
+  expect([load({ SAUDA_PHONE }), load({}), load(ENVIRONMENT)]).toEqual([false, true, true]);
+});
+
+test.each([
+  ['kind: telegramm', 'allowed  webhook, telegram, slack, email or command', 'nearest  telegram'],
+  ['url: x', 'allowed  webhook, telegram, slack, email or command', '"alerts.channels.me.kind"'],
+  ['kind: telegram, token: {env: T}, chat: me', 'found    "me"', 'the number of a chat'],
+  [`${MAIL}, from: desk, to: [a@example.com]`, 'found    "desk"', 'an e-mail address'],
+  [`${MAIL}, from: a@example.com, to: ['a@b c']`, 'found    "a@b c"', 'an e-mail address'],
+  ['kind: command, command: ["run.sh\\n"]', 'found    "run.sh\\n"', 'No such program'],
+])('the channel {%s} is refused in words of the file', (channel, ...told) => {
+  const text = bad(`alerts: {channels: {me: {${channel}}}}`);
+  for (const words of told) expect(text).toContain(words);
+  expect(text).not.toMatch(/Invalid|discriminator/);
+});
+
+test.each(['a@example.com', 'The desk <a@example.com>'])('mail goes to %s', (address) => {
+  const text = `alerts: {channels: {me: {${MAIL}, from: ${address}, to: [${address}]}}}`;
+  expect(bad(text)).toBe('accepted');
 });
 
 test.each(['start/live;x', 'start/live%3Fx=', 'a%2Fb'])(

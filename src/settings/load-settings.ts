@@ -21,11 +21,12 @@ export interface LoadSettingsOptions {
   /** Directory that relative paths of a settings text without a file start from; also shortens names in messages. */
   readonly workingDirectory: string;
   /**
-   * `required`: a secret that cannot be read is a problem. `skipped`: none is read and all are null.
+   * `required`: a secret that cannot be read is a problem. `skipped`: none is read and all are null. `present`: one that
+   * cannot be read is null, one that can and is malformed is a problem.
    *
    * @default 'required'
    */
-  readonly secrets?: 'required' | 'skipped';
+  readonly secrets?: 'required' | 'skipped' | 'present';
   /**
    * `skipped`: files that prices and strategies name are not looked at.
    *
@@ -82,6 +83,7 @@ export function settingsFromText(
     isPart: only !== undefined,
     environment: options.environment,
     readsSecrets: options.secrets !== 'skipped',
+    mayLackSecrets: options.secrets === 'present',
   });
 }
 

@@ -147,7 +147,7 @@ function nearestTo(
   const { schema, words } = of.checked;
   const [here] = schemasAt(schema, of.path);
   const repaired = here === undefined ? null : (words.repair?.(written, here) ?? null);
-  return repaired ?? nearestWord(written, wordsOf(of.issue));
+  return repaired ?? nearestWord(written, [...wordsOf(of.issue), ...kindsAt(of.issue, schema)]);
 }
 
 function nextStep(nearest: string | null, issue: Issue, written: string | null): string | null {
@@ -219,8 +219,19 @@ function allowedText(issue: Issue, schema: z.ZodType): string {
     const keys = allowedKeys(schema, issue.path);
     return keys.length === 0 ? expectedText('object') : `a mapping with ${keys.join(', ')}`;
   }
+  const kinds = kindsAt(issue, schema);
+  if (kinds.length > 0) return alternatives(kinds);
   const mayBeNull = schemasAt(schema, issue.path).some(isNullable);
   return mayBeNull ? `${allowedBy(issue)}, or null` : allowedBy(issue);
+}
+
+/** The words of which one says which mapping stands there, where that one is missing or none of them. */
+function kindsAt(issue: Issue, schema: z.ZodType): readonly string[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length > 0) return [];
+  return schemasAt(schema, issue.path).flatMap((here) => {
+    const { def } = (here as z.core.$ZodTypes)._zod;
+    return def.type === 'literal' ? def.values.map(String) : [];
+  });
 }
 
 function isNullable(schema: z.core.$ZodType): boolean {

@@ -44,7 +44,9 @@ function unwrap(schema: Schema): readonly Schema[] {
   return [schema];
 }
 
-/** Maps that are made when one is first read; what may be any JSON stays one. */
+/** Maps that are made when one is first read, also of several kinds; what may be any JSON stays one. */
 function unwrapLazy(schema: Schema, made: Schema): readonly Schema[] {
-  return (made as z.core.$ZodTypes)._zod.def.type === 'object' ? [made] : [schema];
+  const { def } = (made as z.core.$ZodTypes)._zod;
+  if (def.type === 'union' && 'discriminator' in def) return unwrap(made);
+  return def.type === 'object' ? [made] : [schema];
 }

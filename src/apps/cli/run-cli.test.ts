@@ -134,6 +134,15 @@ test('bad files are all reported, good ones too', async () => {
   expect(err).toMatch(/nearest +"?entry/);
 });
 
+test('a configuration with a slip in the lines of a strategy is not listed as good', async () => {
+  file('straddle.yaml', GOOD_STRATEGY);
+  file('good.yaml', 'strategies:\n  - {path: straddle.yaml, params: {lotz: 2}}\n');
+  const { code, out, err } = await sauda('check', 'good.yaml');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('good.yaml:2:');
+  expect(out).not.toContain('ok');
+});
+
 test('check --json lists every file and problem', async () => {
   file('straddle.yaml', GOOD_STRATEGY);
   file('bad.yaml', 'acount: x\n');

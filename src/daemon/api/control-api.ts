@@ -16,7 +16,7 @@ import { createControlApp, type Probes } from './control-app.ts';
 import { EventFeed } from './event-feed.ts';
 import { pictureShown } from './event-schema.ts';
 import { type Listening, listenOnPort, listenOnSocket } from './listen-locally.ts';
-import { LogStreams } from './log-streams.ts';
+import { LogStreams } from './logs/log-streams.ts';
 import { RecentPicture } from './recent-picture.ts';
 import { type ApiDoor, doorAt, SOCKET_DOOR, whyRefused } from './refuse-request.ts';
 import { sendProblem } from './send-problem.ts';

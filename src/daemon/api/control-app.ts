@@ -14,8 +14,8 @@ import {
 import { type JsonRoute, type ServedAccount } from './api-route.ts';
 import { type ApiToken } from './api-token.ts';
 import { type EventFeed } from './event-feed.ts';
-import { isLogPlace, LOG_EVENTS, type LogAsked } from './log-routes.ts';
-import { type LogStreams } from './log-streams.ts';
+import { isLogPlace, LOG_EVENTS, type LogAsked } from './logs/log-routes.ts';
+import { type LogStreams } from './logs/log-streams.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { whyNotBearer } from './refuse-request.ts';
 import { DOCUMENT, EVENTS, JSON_ROUTES, PROBES } from './routes.ts';

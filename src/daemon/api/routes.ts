@@ -21,7 +21,7 @@ import {
 } from './api-route.ts';
 import { eventSchemas } from './event-schema.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
-import { LOG_EVENTS, LOG_ROUTES } from './log-routes.ts';
+import { LOG_EVENTS, LOG_ROUTES } from './logs/log-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
 import { STAGE_ROUTES } from './stage-routes.ts';
 import { statusSchema } from './status-schema.ts';

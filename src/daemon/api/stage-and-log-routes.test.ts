@@ -8,7 +8,7 @@ import { type z } from 'zod';
 import { instantAt, istTimestamp } from '../../model/time/ist.ts';
 import { openLineLog } from '../../adapters/logs/line-log.ts';
 import { apiSocketOf } from './api-place.ts';
-import { type logPageSchema } from './log-routes.ts';
+import { type logPageSchema } from './logs/log-routes.ts';
 import { ApiDesk, type GotAnswer, NotedDay } from './testing/api-desk.ts';
 
 let day: NotedDay;

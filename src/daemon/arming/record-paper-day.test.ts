@@ -38,7 +38,7 @@ function settingsOf(mode: string, host = 'https://h.example.test'): Settings {
   const credentials = '{phoneNumber: {env: P}, password: {env: Q}}';
   const text = `mode: ${mode}\nbrokerId: b\nstate: {directory: ${state}}\nplatform: {hosts: {${hosts}}, credentials: ${credentials}}`;
   const read = settingsFromText(text, {
-    environment: { P: 'p', Q: 'q' },
+    environment: { P: '+910000000000', Q: 'q' },
     workingDirectory: state,
     file: null,
     shownFile: 'test',

@@ -35,7 +35,7 @@ function settings(): Settings {
   ].join('\n');
   return valueOf(
     settingsFromText(text, {
-      environment: { PHONE: '9000000017', PASSWORD: CANARY },
+      environment: { PHONE: '+919000000017', PASSWORD: CANARY },
       workingDirectory: directory,
       file: null,
       secrets: 'required',
@@ -74,7 +74,7 @@ it('has no secret of the configuration in any file', async () => {
 it.each([
   ['as it is', CANARY],
   ['in base64', Buffer.from(`user:${CANARY}`).toString('base64')],
-  ['as a phone number', 'call 9000000017'],
+  ['as a phone number', 'call +919000000017'],
 ])('is not written where a secret stands in a source %s', async (_how, text) => {
   expect(await writeEvidence(aDay('2026-11-19', `# ${text}\n`))).toEqual({
     ok: false,

@@ -75,8 +75,8 @@ function alreadyPacked(
   return isSame ? path : null;
 }
 
-/** Numbers longer than a phone's: a time may happen to have its digits. */
-const LONG_NUMBER = /\d{11,}/g;
+/** Long numbers, but for a phone's with its country: a time may happen to have the digits of a secret. */
+const LONG_NUMBER = /(?<![+\d])\d{11,}/g;
 
 /** The first file in which a secret stands in any encoding; null when none does. What is signed is not masked. */
 function fileWithSecret(files: readonly PackedFile[], secrets: readonly string[]): string | null {

@@ -42,7 +42,7 @@ function settings(logs = ''): Settings {
   ].join('\n');
   return valueOf(
     settingsFromText(text, {
-      environment: { PHONE: '9000000017', PASSWORD: CANARY },
+      environment: { PHONE: '+919000000017', PASSWORD: CANARY },
       workingDirectory: directory,
       file: null,
       secrets: 'required',
@@ -106,8 +106,8 @@ it('has no secret of the configuration, wherever it comes from', async () => {
   const audit = new AuditStream();
   board.openDay(fakeDay({ audit }));
   const atMs = instantAt(DATE, '10:00');
-  const encoded = Buffer.from(`9000000017:${CANARY}`).toString('base64');
-  for (const text of [CANARY, `x?p=${CANARY}`, encoded, '{"phone":9000000017}']) {
+  const encoded = Buffer.from(`+919000000017:${CANARY}`).toString('base64');
+  for (const text of [CANARY, `x?p=${CANARY}`, encoded, '{"phone":"+919000000017"}']) {
     audit.note(toldAt(atMs, noticeOf('alert', null, { severity: 'critical', message: text })));
     board.stand({ state: 'opening', sinceMs: atMs, date: null, opensAtMs: null, detail: text });
   }

@@ -114,9 +114,10 @@ export class Ramp {
         ...(endedShadow === null ? [] : stageDays(rest, endedShadow, () => 'shadow' as const)),
       ];
       const kept = new Set(ledger.read().records.map((record) => stableJson(record)));
-      ledger.add(days.filter((record) => !kept.has(stableJson(record))));
-    } catch {
       // A day that cannot be recorded does not count: nothing is raised by it.
+      void ledger.add(days.filter((record) => !kept.has(stableJson(record))));
+    } catch {
+      // Nor does one whose journal cannot be read.
     }
   }
 

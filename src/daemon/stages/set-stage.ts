@@ -1,4 +1,3 @@
-import { whyUnreadable } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { runMeant } from '../../model/runs/run.ts';
 import { isBelow, type Stage } from '../../model/runs/stage.ts';
@@ -105,18 +104,14 @@ export function setStage(
   if (!found.ok) return found;
   const { ledger } = found.value;
   const refused: RunRefusal[] = [];
-  try {
-    ledger.addAfter((content) => {
-      const judged = recordToSet(
-        asked,
-        stagesIn(account, { ...found.value, content }),
-        found.value,
-      );
-      if (!judged.ok) refused.push(judged.error);
-      return judged.ok ? [judged.value] : [];
-    });
-  } catch (error) {
-    return refusal('halted', `The stage could not be kept: ${whyUnreadable(error)}`);
+  const added = ledger.addAfter((content) => {
+    const judged = recordToSet(asked, stagesIn(account, { ...found.value, content }), found.value);
+    if (!judged.ok) refused.push(judged.error);
+    return judged.ok ? [judged.value] : [];
+  });
+  if (!added.ok) {
+    const { detail, next } = added.error;
+    return refusal('halted', `The stage could not be kept: ${detail}`, { file: ledger.path, next });
   }
   const [why] = refused;
   return why === undefined ? accountStages(account) : fail(why);

@@ -58,9 +58,11 @@ it('waits while another process writes a line, and cuts it once that one has die
   });
   await once(writes.stdout, 'data');
   const half = statSync(ledger.path).size;
-  expect(() => {
-    ledger.add([day('2026-11-03')]);
-  }).toThrow('in use by another process');
+  const inUse = expect.objectContaining({
+    detail: expect.stringContaining('in use by another process') as string,
+    next: expect.stringContaining('Repeat it in a few seconds') as string,
+  }) as object;
+  expect(ledger.add([day('2026-11-03')])).toEqual({ ok: false, error: inUse });
   expect(statSync(ledger.path).size).toBe(half);
   writes.kill('SIGKILL');
   await once(writes, 'exit');

@@ -15,6 +15,7 @@ import { lockFile } from '../../adapters/journal/file-lock.ts';
 import { journalFailure } from '../../adapters/journal/journal-failures.ts';
 import { parsedJson } from '../../base/json.ts';
 import { whyUnreadable } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
 import { STAGES } from '../../model/runs/stage.ts';
 
@@ -87,6 +88,16 @@ export interface LedgerContent {
   readonly damage: string | null;
 }
 
+/** Why nothing was added to a ledger, for people, and what to do. */
+export interface LedgerFailure {
+  readonly detail: string;
+  readonly next: string;
+}
+
+const IN_USE_NEXT =
+  'Repeat it in a few seconds; if it stays so, find the process that keeps the file locked: fuser FILE';
+const NO_ROOM_NEXT = 'Make room on its disk, and let this user write its directory';
+
 /** Where the stages of a journal's account are. */
 export function stageLedgerPathOf(journalPath: string): string {
   return `${journalPath}.stages`;
@@ -120,50 +131,52 @@ export class StageLedger {
     return contentOf(text);
   }
 
-  /**
-   * Adds records, durably.
-   *
-   * @throws what the file system says, when there is no room; {TypeError} where another process keeps it locked
-   */
-  add(records: readonly StageRecord[]): void {
-    if (records.length === 0) return;
-    this.#locked(() => {
-      this.#append(records);
-    });
+  /** Adds records, durably; or says why none of them is kept, as where another process has it locked. */
+  add(records: readonly StageRecord[]): Result<null, LedgerFailure> {
+    return records.length === 0 ? ok(null) : this.#locked(() => this.#append(records));
   }
 
-  /**
-   * Adds what is decided from all that it holds, durably. No other process adds anything in between.
-   *
-   * @throws as `add` does
-   */
-  addAfter(decide: (content: LedgerContent) => readonly StageRecord[]): void {
-    this.#locked(() => {
+  /** Adds what is decided from all that it holds, durably. No other process adds anything in between. */
+  addAfter(
+    decide: (content: LedgerContent) => readonly StageRecord[],
+  ): Result<null, LedgerFailure> {
+    return this.#locked(() => {
       const records = decide(this.read());
-      if (records.length > 0) this.#append(records);
+      return records.length === 0 ? ok(null) : this.#append(records);
     });
   }
 
-  #locked(work: () => void): void {
-    makeFolder(dirname(this.path));
+  #locked(work: () => Result<null, LedgerFailure>): Result<null, LedgerFailure> {
     const lock = this.#lock();
+    if (!lock.ok) return lock;
     try {
-      work();
+      return work();
     } finally {
-      lock.close();
+      lock.value.close();
     }
   }
 
-  #lock(): ReturnType<typeof lockFile> {
+  #lock(): Result<ReturnType<typeof lockFile>, LedgerFailure> {
     const path = `${this.path}.lock`;
     try {
-      return lockFile(path);
+      makeFolder(dirname(this.path));
+      return ok(lockFile(path));
     } catch (error) {
-      throw new TypeError(journalFailure(path, error).detail, { cause: error });
+      const { kind, detail } = journalFailure(path, error);
+      return fail({ detail, next: kind === 'in-use' ? IN_USE_NEXT : NO_ROOM_NEXT });
     }
   }
 
-  #append(records: readonly StageRecord[]): void {
+  #append(records: readonly StageRecord[]): Result<null, LedgerFailure> {
+    try {
+      this.#write(records);
+      return ok(null);
+    } catch (error) {
+      return fail({ detail: whyUnreadable(error), next: NO_ROOM_NEXT });
+    }
+  }
+
+  #write(records: readonly StageRecord[]): void {
     const isNew = this.#found() === undefined;
     this.#cutTornLine();
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');

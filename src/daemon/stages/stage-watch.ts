@@ -1,6 +1,5 @@
 import { type AuditEntry } from '../../audit/audit-entry.ts';
 import { type AuditStream } from '../../audit/audit-stream.ts';
-import { whyUnreadable } from '../../base/problem.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { type Stage, stageBelow } from '../../model/runs/stage.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -147,14 +146,12 @@ export class StageWatch {
   /** One that cannot be written is tried again at the close; until then a restart finds it in the journal again. */
   #keep(record: Extract<StageRecord, { kind: 'lowered' }>): void {
     const { ledger, onNotice } = this.#options;
-    try {
-      ledger.add([record]);
-    } catch (error) {
-      this.#unkept = [...this.#unkept, record];
-      const { name, from, to } = record;
-      const facts = { name, from, to, path: ledger.path, detail: whyUnreadable(error) };
-      onNotice(noticeOf('stage-unkept', null, facts));
-    }
+    const added = ledger.add([record]);
+    if (added.ok) return;
+    this.#unkept = [...this.#unkept, record];
+    const { name, from, to } = record;
+    const facts = { name, from, to, path: ledger.path, detail: added.error.detail };
+    onNotice(noticeOf('stage-unkept', null, facts));
   }
 
   /** What the ledger has of today, as before a restart. */

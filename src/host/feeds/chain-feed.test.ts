@@ -81,7 +81,7 @@ describe('chain', () => {
       quotesAt(ist('09:17'), prices),
     ]).filter(({ command }) => command.kind === 'alert' && command.severity === 'warning');
     expect(commands.map(said)).toEqual([
-      `09:16:00 Chose far off: asked for CE of NIFTY 2026-11-24 with a premium near 15, took ${far.symbol} with 111.00, the outermost strike that has a quote; next: quote more strikes (chain with a larger quotedStrikes), or choose by steps or strike`,
+      `09:16:00 Chose far off: asked for CE of NIFTY 2026-11-24 with a premium near 15, took ${far.symbol} with 111.00, the outermost strike that has a quote; next: choose by steps or strike, or quote more strikes (in a module: chain with a larger quotedStrikes)`,
       expect.stringContaining('a premium near 16'),
     ]);
   });

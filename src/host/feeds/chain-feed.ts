@@ -135,7 +135,7 @@ export class ChainFeed {
     this.#farOff.add(wanted);
     const message = `Chose far off: asked for ${wanted}, took ${symbol} with ${found}, the outermost strike that has a quote`;
     const next =
-      'quote more strikes (chain with a larger quotedStrikes), or choose by steps or strike';
+      'choose by steps or strike, or quote more strikes (in a module: chain with a larger quotedStrikes)';
     this.#scope.say(alert('warning', `${message}; next: ${next}`));
   }
 

@@ -17,6 +17,12 @@ const common = () => ({
   timeout: durationMs('1s', '1m').default(10_000),
 });
 
+/** `name@host`, or with a name before it: `Desk <name@host>`. */
+const MAIL_ADDRESS =
+  /^(?:[^<>@\r\n]{0,128}<[^\s<>@]{1,64}@[^\s<>@]{1,189}>|[^\s<>@]{1,64}@[^\s<>@]{1,189})$/;
+
+const mailAddress = () =>
+  z.string().regex(MAIL_ADDRESS, 'an e-mail address: desk@example.com, or Desk <desk@example.com>');
 const line = () => z.string().regex(ONE_LINE, 'one line');
 const address = () => z.union([hostUrl, credential]);
 
@@ -46,8 +52,8 @@ const channel = z.lazy(() =>
     z.strictObject({
       kind: z.literal('email'),
       server: mailServer,
-      from: line(),
-      to: z.array(line()).min(1).max(10),
+      from: mailAddress(),
+      to: z.array(mailAddress()).min(1).max(10),
       ...common(),
     }),
     z.strictObject({

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../base/loopback.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { Secret } from '../../base/secret.ts';
-import { type Path, placeAt } from '../../text/finding.ts';
+import { type Path, placeAt, shownText } from '../../text/finding.ts';
 import { type BuildContext } from '../build-context.ts';
 import { type CredentialReference, readCredential } from '../read-credentials.ts';
 import { problemOfNumber } from '../network-settings.ts';
@@ -204,7 +204,7 @@ class SecretReader {
       environment,
     );
     if (read.ok) return read.value;
-    this.refuse(at, read.error);
+    if (!this.#context.mayLackSecrets) this.refuse(at, read.error);
     return null;
   }
 
@@ -234,7 +234,7 @@ class SecretReader {
     const path = this.#context.absolute(program);
     if (this.#context.exists(path)) return [path, ...args];
     const allowed = 'a path from the directory of the configuration, or an absolute one';
-    this.refuse(at, problem('No such program', { found: program, allowed }));
+    this.refuse(at, problem('No such program', { found: shownText(program), allowed }));
     return null;
   }
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
+import { isPhoneNumber, PHONE_NUMBER_ALLOWED } from '../../../model/orders/phone-number.ts';
 import { DAY_MS, IST_OFFSET_MS } from '../../../model/time/ist.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
 
-/** International format with a leading `+` (interface, login request); at most 15 digits (ITU E.164). */
-const PHONE_NUMBER = /^\+[0-9]{6,15}$/;
 /** Own bound on what a hostile host may make us keep and send. */
 export const COOKIES_MAX = 20;
 /** Longest name and value of a cookie that is kept (RFC 6265 asks for 4,096 bytes). */
@@ -12,7 +11,7 @@ export const COOKIE_LENGTH_MAX = 4_096;
 
 /** Body of `POST /login`. */
 export const loginRequestWire = z.strictObject({
-  phoneNumber: z.string().regex(PHONE_NUMBER, { error: 'must be + and 6 to 15 digits' }),
+  phoneNumber: z.string().refine(isPhoneNumber, { error: `must be ${PHONE_NUMBER_ALLOWED}` }),
   password: z.string().min(1).max(1_024),
 });
 

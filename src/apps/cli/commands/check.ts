@@ -34,10 +34,9 @@ import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.t
 import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
 import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
+import { goodOnes, limitLines } from '../report/check-lines.ts';
 import { paramsText, shortPath, sourceFacts, sourceText } from '../strategies/strategy-facts.ts';
 import { type Line, span } from '../view/span.ts';
-
-const LIMITS_A_LINE = 4;
 
 const OPTIONS = [
   ['--secrets', 'also read the credentials that a configuration refers to'],
@@ -92,7 +91,7 @@ async function checkFile(
     return [await checkStrategy(context, entry, { ...UNCONFIGURED, date })];
   }
   try {
-    const secrets = options.secrets === true ? 'required' : 'skipped';
+    const secrets = options.secrets === true ? 'required' : 'present';
     const settings = readSettings(context, { config: file, secrets });
     const unread = { problems: [], warnings: unreadSecrets(context, file) };
     const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
@@ -175,8 +174,7 @@ function report(context: CliContext, findings: readonly CheckedFile[], options: 
     });
     return;
   }
-  const good = findings.filter((finding) => finding.problems.length === 0);
-  printLines(context, good.flatMap(goodLines));
+  printLines(context, goodOnes(findings).flatMap(goodLines));
   if (problems.length > 0) context.terminal.err(formatFailure(problems));
 }
 
@@ -195,19 +193,6 @@ function goodLines({
     ...(types === undefined ? [] : [span(`    types not compiled: ${types}`, 'dim')]),
     ...warnings.map((warning) => [span('warning  ', 'warning'), warning]),
   ];
-}
-
-function limitLines(limits: Readonly<Record<string, string>>): readonly Line[] {
-  const set = Object.entries(limits).filter(([, value]) => value !== 'none');
-  const unset = Object.entries(limits).filter(([, value]) => value === 'none');
-  const lines = [];
-  for (let from = 0; from < set.length; from += LIMITS_A_LINE) {
-    const some = set.slice(from, from + LIMITS_A_LINE).map(([key, value]) => `${key} ${value}`);
-    lines.push([span('    limits  ', 'dim'), some.join(', ')]);
-  }
-  if (unset.length === 0) return lines;
-  const none = unset.map(([key]) => key).join(', ');
-  return [...lines, [span('    no limit  ', 'dim'), span(none, 'dim')]];
 }
 
 /** One file as it was found. */

@@ -39,7 +39,7 @@ platform:
 strategies: [${file}]
 `,
   );
-  const environment = { PHONE: '0000000000', PASSWORD: 'none' };
+  const environment = { PHONE: '+910000000000', PASSWORD: 'none' };
   const settings = loadSettings('sauda.yaml', { environment, workingDirectory: directory });
   if (!settings.ok) expect(settings.error).toEqual([]);
   return (settings as { readonly value: Settings }).value;

@@ -55,8 +55,8 @@ A program that answers is halted and asked to flatten everything, and watched un
 has no day open, is ended first, as it could send meanwhile; the next start is halted. A paper account has its orders in the
 journal's own book: that is flattened. Where a process with another journal has the login, nothing is sent, and it is named.
 
-It can be repeated, and two at once do no harm. Code 0: nothing works and nothing is open. Code 11: something does or is, as
-after --dry-run; it is listed.
+It can be repeated, and two at once do no harm. Code 0: nothing works and nothing is open, also where --dry-run finds nothing to
+send. Code 11: something does or is, or cannot be known; it is listed.
 
 Examples:
   sauda panic --config live.yaml --dry-run

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import { whyUnreadable } from '../../base/problem.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
-import { parsedJson } from '../../base/json.ts';
-import { istDate } from '../../model/time/ist.ts';
-import { logPage, type LogPage, type LogPlace, logTail } from '../logs/log-page.ts';
-import { LOG_LEVELS, logDates, type LogSource, type ShownLogLine } from '../logs/read-log.ts';
-import { type ApiProblem } from './api-problem.ts';
-import { getRoute, type JsonRoute, type RouteDeclaration } from './api-route.ts';
+import { whyUnreadable } from '../../../base/problem.ts';
+import { fail, ok, type Result } from '../../../base/result.ts';
+import { parsedJson } from '../../../base/json.ts';
+import { istDate } from '../../../model/time/ist.ts';
+import { logPage, type LogPage, type LogPlace, logTail } from '../../logs/log-page.ts';
+import { LOG_LEVELS, logDates, type LogSource, type ShownLogLine } from '../../logs/read-log.ts';
+import { type ApiProblem } from '../api-problem.ts';
+import { getRoute, type JsonRoute, type RouteDeclaration } from '../api-route.ts';
 
 const LINES_MAX = 1_000;
 const PLACE = /^(\d{4}-\d\d-\d\d)\.(\d{1,9})\.(\d{1,15})$/;
