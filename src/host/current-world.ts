@@ -1,8 +1,10 @@
 import { Settings, type Zone } from 'luxon';
 
-import { type World } from './world.ts';
+import { emptySchedulers, type World } from './world.ts';
 
 let current: World | null = null;
+/** Luxon's zone outside of all worlds, while one is current. */
+let zoneOutside: Zone | null = null;
 
 /** The world of the run whose code is running; null outside every run. */
 export function currentWorld(): World | null {
@@ -17,6 +19,7 @@ export function inWorld(world: World, work: () => void): void {
   }
   const outer = current;
   const outerZone = Settings.defaultZone;
+  if (outer === null) zoneOutside = outerZone;
   const swapOutSchedulers = world.schedulers.swapIn();
   current = world;
   setDefaultZone(IST);
@@ -27,6 +30,14 @@ export function inWorld(world: World, work: () => void): void {
     setDefaultZone(outerZone);
     swapOutSchedulers();
   }
+}
+
+/** Leaves the current world though its code never returned: it was interrupted. What it had scheduled is forgotten. */
+export function leaveInterruptedWorld(): void {
+  if (current === null) return;
+  current = null;
+  if (zoneOutside !== null) setDefaultZone(zoneOutside);
+  emptySchedulers();
 }
 
 /** By name: the zone is made when a strategy first asks for a date in it, which takes longer than many a run's whole start. */

@@ -217,6 +217,11 @@ class RunSchedulers {
   }
 }
 
+/** Has RxJS's schedulers forget everything: for after code that was interrupted while they worked. */
+export function emptySchedulers(): void {
+  takeState();
+}
+
 /** Leaves the schedulers empty. Null when they were: by far the most frequent case. */
 function takeState(): readonly SchedulerState[] | null {
   if (!SCHEDULERS.some(isInUse)) return null;

@@ -4,6 +4,7 @@ import {
   codeOwner,
   isFailureOfProgram,
 } from '../adapters/system/code-owner.ts';
+import { CodeInterrupted } from '../adapters/system/interruptible.ts';
 import {
   endByFault,
   type Rejected,
@@ -38,6 +39,8 @@ export function armStrayFailures(): void {
   if (isArmed) return;
   isArmed = true;
   takeExceptions((thrown) => {
+    // Thrown to have Node clear up, by a program that has seen to the rest.
+    if (thrown instanceof CodeInterrupted) return;
     if (!takeStray(thrown, describeStrategyFailure(thrown))) endByFault(thrown);
   });
 }

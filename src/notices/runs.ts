@@ -66,6 +66,15 @@ export const RUNS = {
     const rest = others === 0 ? '' : `. ${counted(others, 'other run')} in it: restarted by replay`;
     return `The process of its strategy ended ${whose}: ${detail}${rest}`;
   }),
+  'strategy-interrupted': warning<
+    Texts<'detail'> & {
+      /** Runs in its process. */
+      readonly others: number;
+    }
+  >(
+    ({ detail, others }) =>
+      `Its code was interrupted: ${detail}. ${counted(others, 'other run')} beside it: not affected, moved to a new process by replay`,
+  ),
   'strategy-refused': warning<Texts<'permission' | 'resource'>>(
     ({ permission, resource }, runId) =>
       `${runId === '' ? 'The code of a strategy' : 'Its code'} asked for what it may not have: ${permission}${resource === '' ? '' : ` (${resource})`}`,

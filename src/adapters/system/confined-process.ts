@@ -154,6 +154,11 @@ export class ConfinedProcess {
     this.#outgoingLength += line.length + 1;
   }
 
+  /** Interrupts the code that it runs, where it works so that it can be (`workInterruptibly`); else ends it. */
+  interrupt(): void {
+    this.#child.kill('SIGINT');
+  }
+
   /** Ends it at once. Its listener hears nothing more. */
   kill(): void {
     this.#hasEnded = true;

@@ -2,7 +2,11 @@ import { type RunListener } from '../../ports/run-host.ts';
 import { type LoggedLine } from './logged-line.ts';
 import { asHeard, type RunVersions } from './run-versions.ts';
 import { type DecidingLine, SaidByRun, type SaidSoFar } from './said-so-far.ts';
-import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
+import {
+  type ProcessEnded,
+  type RunInterrupted,
+  type StrategyProcessHost,
+} from './strategy-process-host.ts';
 import { type ToldLog } from './told-log.ts';
 
 /** More than this on its way to a process, and it is sent the rest as it takes it: characters. */
@@ -28,6 +32,8 @@ export interface CellParts {
   readonly onOutside: (runId: string, reason: string) => void;
   /** Its process has done all that its runs were told, for the first time. */
   readonly onCaughtUp: (cell: RunCell) => void;
+  /** Code of one of several runs was interrupted. Its process serves the others, and nothing that it says of this one is passed on. */
+  readonly onInterrupted: (cell: RunCell, interrupted: RunInterrupted) => void;
   readonly onEnded: (cell: RunCell, ended: ProcessEnded) => void;
 }
 
@@ -51,6 +57,8 @@ const NOTHING_UNSAID: Unsaid = { answered: 0, saidBeforeMs: -Infinity, waitingSi
 export class RunCell {
   readonly #parts: CellParts;
   readonly #runs: Set<string>;
+  /** Runs that its process began and that live elsewhere: nothing that it says of them counts. */
+  readonly #elsewhere = new Set<string>();
   #said = new SaidByRun();
   #host: StrategyProcessHost | null = null;
   /** Lines of the log that its process heard. */
@@ -104,22 +112,23 @@ export class RunCell {
 
   /** What a cell for some of its runs is to know of what they have not answered. */
   unsaid(): Unsaid {
-    const [saidBeforeMs, waitingSinceMs] = [this.#saidBeforeMs, this.#waitingSinceMs];
-    return { answered: this.#answered, saidBeforeMs, waitingSinceMs };
+    const [answered, saidBeforeMs] = [this.#answered, this.#saidBeforeMs];
+    return { answered, saidBeforeMs, waitingSinceMs: this.unansweredSinceMs() };
   }
 
   add(runId: string): void {
     this.#runs.add(runId);
   }
 
-  /** Its runs without one, from the next process on. */
+  /** A run lives elsewhere from here on. */
   remove(runId: string): void {
     this.#runs.delete(runId);
+    this.#elsewhere.add(runId);
   }
 
   /** Ends a run in its process, too. */
   drop(runId: string): void {
-    this.remove(runId);
+    this.#runs.delete(runId);
     this.#host?.stop(runId);
   }
 
@@ -132,6 +141,7 @@ export class RunCell {
   open(): void {
     this.close();
     this.#said = new SaidByRun();
+    this.#elsewhere.clear();
     this.#place = 0;
     this.#hasCaughtUp = false;
     const host = this.#parts.open((ended) => {
@@ -211,11 +221,16 @@ export class RunCell {
           to.onHeld?.(runId, detail);
         });
       },
-      onOutside: this.#parts.onOutside,
+      onOutside: (runId, reason) => {
+        if (!this.#elsewhere.has(runId)) this.#parts.onOutside(runId, reason);
+      },
+      onInterrupted: (interrupted) => {
+        this.#interrupted(host, interrupted);
+      },
       onRepeated: (all) => {
         for (const [runId, said] of Object.entries(all)) {
           this.#said.set(runId, said);
-          this.#parts.onRepeated(runId, said);
+          if (!this.#elsewhere.has(runId)) this.#parts.onRepeated(runId, said);
         }
         this.#look();
       },
@@ -226,8 +241,9 @@ export class RunCell {
   }
 
   #take(line: DecidingLine, passOn: RunSaying['passOn']): void {
-    const said = this.#said.take(line);
-    this.#parts.onSaying({ runId: line.runId, passOn }, said);
+    const { runId } = line;
+    const isElsewhere = this.#elsewhere.has(runId);
+    if (!isElsewhere) this.#parts.onSaying({ runId, passOn }, this.#said.take(line));
     this.#look();
   }
 
@@ -237,6 +253,17 @@ export class RunCell {
     if (this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     this.#parts.onCaughtUp(this);
+  }
+
+  /** Where there is no one else to serve, a process whose code was interrupted is ended. */
+  #interrupted(host: StrategyProcessHost, interrupted: RunInterrupted): void {
+    const { runId } = interrupted;
+    if (this.#runs.size > 1 || !this.#runs.has(runId)) {
+      this.#parts.onInterrupted(this, interrupted);
+      return;
+    }
+    host.close();
+    this.#end(interrupted);
   }
 
   #end(ended: ProcessEnded): void {

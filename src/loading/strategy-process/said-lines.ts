@@ -35,6 +35,8 @@ export type SaidLine =
   | { readonly going: true }
   /** Whose code runs next, where the line it was sent does not say so. */
   | { readonly at: string; readonly isLoading: boolean }
+  /** The code of a run was interrupted, as it was asked: nothing of it runs any more. Its calls are still answered, by nothing. */
+  | { readonly interrupted: string }
   /** What a run did outside of its turns. */
   | { readonly runId: string; readonly outside: string }
   | { readonly refused: RefusedDoor };
@@ -55,12 +57,13 @@ export function decidingIn(line: SaidLine): DecidingLine | null {
 }
 
 function isSaid(said: Readonly<Record<string, unknown>>): boolean {
-  const { runId, passed, held, at, answer } = said;
+  const { runId, passed, held, at, interrupted, answer } = said;
   if (typeof runId === 'string') return isAnswer(answer) || typeof said['outside'] === 'string';
   if (typeof passed === 'string') return isAnswer(answer);
   if (typeof held === 'string') return typeof said['detail'] === 'string';
   return (
     typeof at === 'string' ||
+    typeof interrupted === 'string' ||
     said['done'] === true ||
     said['going'] === true ||
     isRecord(said['refused']) ||

@@ -11,7 +11,28 @@ import { type ReplayStep, ReplaysHere } from '../../recovery/run-replays.ts';
 import { decidingIn, type HeardLine, type SaidLine } from './said-lines.ts';
 import { SaidByRun } from './said-so-far.ts';
 
+/** Time that passes for one run after the other. */
+interface Passing {
+  readonly how: PassedTime;
+  readonly atMs: number;
+  /** Those that it has still to pass for, the next one last. */
+  readonly left: string[];
+}
+
+/** Code that runs shorter than this when it is interrupted is not what the interruption was meant for, real milliseconds. */
+const MEANT_AFTER_MS = 50;
+
+/** The code of a run that runs. */
+interface UnderWay {
+  readonly runId: string;
+  /** By the machine's steady clock. */
+  readonly sinceMs: number;
+  /** Whether a call awaits its answer. */
+  readonly isCalled: boolean;
+}
+
 const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
+const QUIET_ANSWER: RunAnswer = { turn: QUIET, nextTimerMs: null, nextPriceMs: null };
 
 /** How often a process that replays says so, real milliseconds: well within what a call may take. */
 const SILENT_MS = 100;
@@ -21,6 +42,8 @@ const SILENT_MS = 100;
  *
  * - replaying: from the first step of a replay to the last. No run says anything.
  * - serving: calls are answered, and time passes for the runs that go on.
+ *
+ * While it serves it may be interrupted wherever it is: what it needs to go on is kept here, not in the calls under way.
  */
 export class ServedRuns {
   readonly #host: RunHost;
@@ -33,6 +56,11 @@ export class ServedRuns {
   /** What runs said to what is repeated; null while nothing is. */
   #repeated: SaidByRun | null = null;
   #spokeAtMs = 0;
+  #passing: Passing | null = null;
+  /** Null while no run's code runs. */
+  #underWay: UnderWay | null = null;
+  /** Runs whose code was interrupted. */
+  readonly #interrupted = new Set<string>();
   #answer: RunAnswer | null = null;
 
   /** `host` is this one's alone. */
@@ -54,10 +82,35 @@ export class ServedRuns {
     else if ('replay' in told) this.#replay(told.replay);
     else if ('replays' in told) for (const step of told.replays) this.#replay(step);
     else if ('pass' in told) this.#pass(told.pass, told.atMs);
-    else if (told.call === undefined) {
-      this.#going.delete(told.runId);
-      this.#host.stop(told.runId);
-    } else this.#call(told.runId, told.call);
+    else if (told.call === undefined) this.#stop(told.runId);
+    else this.#call(told.runId, told.call);
+  }
+
+  /** Continues the line in which a run was interrupted. */
+  goOn(): void {
+    for (let passing = this.#passing; passing !== null; passing = this.#passing) {
+      const runId = passing.left.pop();
+      if (runId === undefined) {
+        this.#passing = null;
+        this.#say({ done: true });
+      } else this.#passFor(runId, passing);
+    }
+  }
+
+  /**
+   * What ran was interrupted. It is the end of that run here: what it has left behind may be anything. False where no run's code
+   * has run long enough to be what was meant.
+   */
+  takeInterruption(): boolean {
+    const underWay = this.#underWay;
+    if (underWay === null || monotonicMs() - underWay.sinceMs < MEANT_AFTER_MS) return false;
+    const { runId, isCalled } = underWay;
+    this.#underWay = null;
+    this.#going.delete(runId);
+    this.#interrupted.add(runId);
+    this.#say({ interrupted: runId });
+    if (isCalled) this.#say({ runId, answer: QUIET_ANSWER });
+    return true;
   }
 
   #repeat(what: 'begin' | 'end'): void {
@@ -87,27 +140,39 @@ export class ServedRuns {
     });
   }
 
+  #stop(runId: string): void {
+    this.#going.delete(runId);
+    if (this.#interrupted.has(runId)) return;
+    this.#underWay = { runId, sinceMs: monotonicMs(), isCalled: false };
+    this.#host.stop(runId);
+    this.#underWay = null;
+  }
+
   #call(runId: string, call: RunCall): void {
     // An adopted run continues with the time that it missed.
-    if (call.kind === 'start' || call.kind === 'pass-gap') this.#going.set(runId, null);
+    const begins = call.kind === 'start' || call.kind === 'pass-gap';
+    if (begins && !this.#interrupted.has(runId)) this.#going.set(runId, null);
     const isGoing = this.#going.has(runId);
-    const quiet: RunAnswer = { turn: QUIET, nextTimerMs: null, nextPriceMs: null };
-    this.#say({ runId, answer: isGoing ? this.#answerTo(runId, call) : quiet });
+    this.#say({ runId, answer: isGoing ? this.#answerTo(runId, call, true) : QUIET_ANSWER });
   }
 
   #pass(how: PassedTime, atMs: number): void {
-    for (const [runId, timerMs] of this.#going) {
-      const call = callAt({ how, atMs, timerMs });
-      if (call === null) continue;
-      this.#say({ at: runId, isLoading: false });
-      this.#say({ passed: runId, answer: this.#answerTo(runId, call) });
-    }
-    this.#say({ done: true });
+    this.#passing = { how, atMs, left: [...this.#going.keys()].reverse() };
+    this.goOn();
   }
 
-  #answerTo(runId: string, call: RunCall): RunAnswer {
+  #passFor(runId: string, { how, atMs }: Passing): void {
+    const call = callAt({ how, atMs, timerMs: this.#going.get(runId) ?? null });
+    if (call === null) return;
+    this.#say({ at: runId, isLoading: false });
+    this.#say({ passed: runId, answer: this.#answerTo(runId, call) });
+  }
+
+  #answerTo(runId: string, call: RunCall, isCalled = false): RunAnswer {
+    this.#underWay = { runId, sinceMs: monotonicMs(), isCalled };
     this.#host.tell(runId, call);
-    return this.#answer ?? { turn: QUIET, nextTimerMs: null, nextPriceMs: null };
+    this.#underWay = null;
+    return this.#answer ?? QUIET_ANSWER;
   }
 
   #replay(step: ReplayStep): void {

@@ -13,6 +13,7 @@ import {
   type RunListener,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { AnswerDeadlines } from './answer-deadlines.ts';
 import { LineWriter, type LoggedLine } from './logged-line.ts';
 import { openStrategyProcess } from './open-strategy-process.ts';
 import { type SaidLine, saidIn, type ToldLine } from './said-lines.ts';
@@ -49,12 +50,13 @@ export interface StrategyProcessOptions {
   readonly onEnded: (ended: ProcessEnded) => void;
 }
 
+/** Code of a run was interrupted in its process, in which it does not run any more. */
+export interface RunInterrupted extends ProcessEnded {
+  readonly runId: string;
+}
+
 const ANSWER_WITHIN_MS = 1_000;
 const START_WITHIN_MS = 60_000;
-/** A process that does not return and takes less processor time than this has not got any: the machine has too much to do. */
-const WORKED_MS_MIN = 30;
-/** How often it is given its time again for that. */
-const GIVEN_AGAIN_MAX = 4;
 /** How often a process that is sent a replay is given time for it, real milliseconds. */
 const FEED_EVERY_MS = 100;
 
@@ -70,6 +72,8 @@ interface Awaited {
 export interface ProcessListener extends RunListener {
   /** What was asked of all of its runs together has been done: time has passed for them, or their replay is over. */
   readonly onDone?: () => void;
+  /** The process serves its other runs. @default it is ended */
+  readonly onInterrupted?: (interrupted: RunInterrupted) => void;
   /** What its runs said to what was repeated. */
   readonly onRepeated?: (said: Readonly<Record<string, SaidSoFar>>) => void;
 }
@@ -78,6 +82,8 @@ export interface ProcessListener extends RunListener {
 export interface StrategyLines {
   readonly send: (line: string) => void;
   readonly kill: () => void;
+  /** Interrupts the code of a run that it runs, and otherwise ends it. @default it can only be ended */
+  readonly interrupt?: () => void;
   readonly pid?: number | undefined;
   /** Characters that it was sent and has not taken yet. @default 0 */
   readonly unread?: number;
@@ -90,17 +96,17 @@ export interface StrategyLines {
 /**
  * Runs strategies in a process of their own, which takes lines in their order and has no way out (`ConfinedProcess`).
  *
- * - running: calls are answered later, one after the other; code that does not return in time ends it.
+ * - running: calls are answered later, one after the other.
+ * - interrupting: code did not return in time, and is interrupted. It reports that within half the time of a call, or is ended.
  * - ended: by itself, for what its code did, or closed. Calls are no longer answered.
  */
 export class StrategyProcessHost implements RunHost {
   readonly #lines: StrategyLines;
   readonly #options: StrategyProcessOptions;
-  readonly #late: Record<'answer' | 'start', AnswerWatch>;
-  readonly #slow: AnswerWatch;
-  /** When its answer became slow to come: the processor time that it had taken. */
-  #slowCpuMs: number | null = null;
-  #givenAgain = 0;
+  readonly #deadlines: AnswerDeadlines;
+  readonly #interruption: AnswerWatch;
+  /** What it is ended for if it does not say so itself; null while nothing is to be interrupted. */
+  #interrupting: ProcessEnded | null = null;
   #listener: ProcessListener | null = null;
   /** Lines without an answer, oldest first. */
   #awaited: Awaited[] = [];
@@ -131,18 +137,17 @@ export class StrategyProcessHost implements RunHost {
     open: (listener: ConfinedListener) => StrategyLines = openProcess(options),
   ) {
     this.#options = options;
-    const late = (withinMs: number): AnswerWatch =>
-      new AnswerWatch(withinMs, () => {
-        this.#notReturned(withinMs);
-      });
-    this.#late = {
-      answer: late(options.answerWithinMs ?? ANSWER_WITHIN_MS),
-      start: late(options.startWithinMs ?? START_WITHIN_MS),
-    };
-    const { onSlow = () => undefined, answerWithinMs = ANSWER_WITHIN_MS } = options;
-    this.#slow = new AnswerWatch(answerWithinMs / 3, () => {
-      this.#slowCpuMs = this.#lines.cpuMs?.() ?? null;
-      onSlow();
+    const { answerWithinMs = ANSWER_WITHIN_MS, startWithinMs = START_WITHIN_MS } = options;
+    this.#deadlines = new AnswerDeadlines({
+      ...{ answerWithinMs, startWithinMs },
+      cpuMs: () => this.#lines.cpuMs?.() ?? null,
+      onSlow: options.onSlow ?? (() => undefined),
+      onLate: (what, sinceMs) => {
+        this.#notReturned(what, sinceMs);
+      },
+    });
+    this.#interruption = new AnswerWatch(answerWithinMs / 2, () => {
+      this.#endedBy('endless', '');
     });
     this.#lines = open({
       onLine: (line) => {
@@ -202,7 +207,8 @@ export class StrategyProcessHost implements RunHost {
 
   /** Ends the process, and hears nothing of it any more. */
   close(): void {
-    this.#rest();
+    this.#deadlines.rest();
+    this.#interruption.rest();
     this.#lines.kill();
   }
 
@@ -265,6 +271,7 @@ export class StrategyProcessHost implements RunHost {
     >,
   ): void {
     if ('refused' in said) this.#options.onRefused?.(said.refused);
+    else if ('interrupted' in said) this.#takeInterrupted(said.interrupted);
     else if ('going' in said) {
       this.#atRun = null;
       this.#await('answer');
@@ -293,35 +300,44 @@ export class StrategyProcessHost implements RunHost {
     if (this.#head === this.#awaited.length) {
       this.#awaited = [];
       this.#head = 0;
-      this.#rest();
+      this.#deadlines.rest();
     } else this.#await('answer');
   }
 
-  /** What has not even worked meanwhile waits for the machine, and is not to blame. */
-  #notReturned(withinMs: number): void {
-    const cpuMs = this.#lines.cpuMs?.() ?? null;
-    const isStarved =
-      cpuMs !== null && this.#slowCpuMs !== null && cpuMs - this.#slowCpuMs < WORKED_MS_MIN;
-    if (!isStarved || this.#givenAgain >= GIVEN_AGAIN_MAX) {
-      const sinceMs = withinMs * (this.#givenAgain + 1);
-      this.#endedBy('endless', `its code has not returned for ${String(sinceMs)} ms`);
-      return;
+  #notReturned(what: 'answer' | 'start', sinceMs: number): void {
+    const detail = `its code has not returned for ${String(sinceMs)} ms`;
+    if (what === 'answer' && this.#canBeInterrupted) this.#interrupt(detail);
+    else this.#endedBy('endless', detail);
+  }
+
+  /** A replay is not: what it needs to go on is in the calls under way. */
+  get #canBeInterrupted(): boolean {
+    const isOfReplay = this.#awaited[this.#head]?.isReplay ?? false;
+    return this.#lines.interrupt !== undefined && this.#hasSpoken && !isOfReplay;
+  }
+
+  #interrupt(detail: string): void {
+    this.#interrupting = { runId: this.#runUnderWay, why: 'endless', detail };
+    this.#deadlines.rest();
+    this.#interruption.arm();
+    this.#lines.interrupt?.();
+  }
+
+  #takeInterrupted(runId: string): void {
+    const asked = this.#interrupting;
+    this.#interrupting = null;
+    this.#atRun = null;
+    this.#interruption.rest();
+    if (asked === null) this.#endedBy('garbled', 'it answers what it was not asked');
+    else if (this.#listener?.onInterrupted === undefined) this.#endWith({ ...asked, runId });
+    else {
+      if (this.#awaited.length > 0) this.#await('answer');
+      this.#listener.onInterrupted({ ...asked, runId });
     }
-    this.#givenAgain += 1;
-    this.#slow.arm();
-    this.#late.answer.arm();
   }
 
   #await(what: 'answer' | 'start'): void {
-    this.#rest();
-    this.#givenAgain = 0;
-    this.#slowCpuMs = null;
-    this.#late[what].arm();
-    if (what === 'answer') this.#slow.arm();
-  }
-
-  #rest(): void {
-    for (const watch of [this.#slow, this.#late.answer, this.#late.start]) watch.rest();
+    if (this.#interrupting === null) this.#deadlines.await(what);
   }
 
   /** Whether it is in a replay and does not say whose code it runs. */
@@ -330,13 +346,23 @@ export class StrategyProcessHost implements RunHost {
     return isOfReplay && this.#hasSpoken && !this.#isAnnouncing;
   }
 
+  /** One that never came up has run no code. */
+  get #runUnderWay(): string | null {
+    if (!this.#hasSpoken) return null;
+    return this.#atRun ?? this.#awaited[this.#head]?.runId ?? null;
+  }
+
   #endedBy(why: ProcessEnded['why'], detail: string): void {
-    // One that never came up has run no code.
-    const underWay = this.#atRun ?? this.#awaited[this.#head]?.runId ?? null;
-    const runId = this.#hasSpoken ? underWay : null;
+    const runId = this.#runUnderWay;
     const isUnannounced = runId === null && this.#isUnannounced;
+    const ended = { runId, why, detail, ...(isUnannounced ? { isUnannounced } : {}) };
+    // Whatever it ends by, it was to be interrupted for what it did before.
+    this.#endWith(this.#interrupting ?? ended);
+  }
+
+  #endWith(ended: ProcessEnded): void {
     this.close();
-    this.#options.onEnded({ runId, why, detail, ...(isUnannounced ? { isUnannounced } : {}) });
+    this.#options.onEnded(ended);
   }
 }
 

@@ -1,9 +1,11 @@
 import { soonAsProgram } from '../../adapters/system/code-owner.ts';
 import { serveLines, showLine } from '../../adapters/system/confined-process.ts';
 import { outwardLink } from '../../adapters/system/outward-link.ts';
+import { CodeInterrupted, workInterruptibly } from '../../adapters/system/interruptible.ts';
 import { hearRefusals } from '../../adapters/system/refused-doors.ts';
 import { sealDoors } from '../../adapters/system/sealed-doors.ts';
 import { invariant } from '../../base/invariant.ts';
+import { leaveInterruptedWorld } from '../../host/current-world.ts';
 import { type RunAnswer, type RunRecipe } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { answerReader } from '../describing/answer-reader.ts';
@@ -26,17 +28,15 @@ const unusable = new Map<string, string>();
 /** The files of the runs. */
 const paths = new Map<string, string>();
 const waiting: (HeardLine | ToldReader)[] = [];
-let isWorking = false;
-let isToWork = false;
+let isPreparing = false;
+let isDueSoon = false;
 
 const lines = new LineReader();
 const sayLine = serveLines((line) => {
   const told = lines.read(line);
   if (told === null) return;
   waiting.push(told);
-  // Once for all lines that come together: they may be those of a whole day.
-  if (!isToWork) soonAsProgram(() => void work());
-  isToWork = true;
+  workSoon();
 });
 const say = (said: SaidLine): void => {
   sayLine(JSON.stringify(said));
@@ -71,38 +71,83 @@ const served = new ServedRuns(
   say,
 );
 
-async function work(): Promise<void> {
-  isToWork = false;
-  if (isWorking) return;
-  isWorking = true;
-  try {
-    for (let told = waiting.shift(); told !== undefined; told = waiting.shift()) await take(told);
-  } finally {
-    isWorking = false;
+/** Once for all lines that came together. */
+function workSoon(): void {
+  if (isDueSoon) return;
+  isDueSoon = true;
+  soonAsProgram(() => {
+    isDueSoon = false;
+    work();
+  });
+}
+
+/** Works off lines as long as none has to be prepared. Code that does not return is interrupted on request, by a SIGINT. */
+function work(): void {
+  if (isPreparing) return;
+  if (workInterruptibly(serveLinesAtHand) === 'interrupted') carryOn();
+  const next = waiting[0];
+  if (next !== undefined) void prepare(next);
+}
+
+function serveLinesAtHand(): void {
+  served.goOn();
+  for (let told = waiting[0]; told !== undefined && isPrepared(told); told = waiting[0]) {
+    waiting.shift();
+    serve(told);
   }
 }
 
-async function take(told: HeardLine | ToldReader): Promise<void> {
-  if ('hello' in told || 'describe' in told || 'try' in told) {
+/** @throws {CodeInterrupted} always: see there */
+function carryOn(): never {
+  leaveInterruptedWorld();
+  invariant(served.takeInterruption(), 'What was interrupted was no code of a run');
+  workSoon();
+  throw new CodeInterrupted('Code of a strategy was interrupted');
+}
+
+function isPrepared(told: HeardLine | ToldReader): told is HeardLine {
+  if (isForReader(told)) return false;
+  const recipe = recipeIn(told);
+  return recipe === null || paths.has(recipe.header.runId);
+}
+
+async function prepare(told: HeardLine | ToldReader): Promise<void> {
+  isPreparing = true;
+  if (isForReader(told)) {
+    waiting.shift();
     sayLine(JSON.stringify(await answerReader(told)));
-  } else if ('replay' in told) await takeReplay(told.replay);
-  else if ('runId' in told) await takeCall(told);
+  } else {
+    const recipe = recipeIn(told);
+    if (recipe !== null) await load(recipe);
+  }
+  isPreparing = false;
+  if (waiting.length > 0) workSoon();
+}
+
+function isForReader(told: HeardLine | ToldReader): told is ToldReader {
+  return 'hello' in told || 'describe' in told || 'try' in told;
+}
+
+/** Of the run that a line begins; null where it begins none. */
+function recipeIn(told: HeardLine): RunRecipe | null {
+  if ('replay' in told) return told.replay.step === 'begin' ? told.replay.remade.recipe : null;
+  return 'runId' in told && told.call?.kind === 'start' ? told.call.recipe : null;
+}
+
+function serve(told: HeardLine): void {
+  if ('replay' in told) serveReplay(told.replay);
+  else if ('runId' in told) serveCall(told);
   else served.take(told);
 }
 
-async function takeReplay(step: ReplayStep): Promise<void> {
-  if (step.step !== 'begin') {
-    served.take({ replay: step });
-    return;
-  }
-  if (step.remade.recipe !== null) await load(step.remade.recipe);
-  const why = unusable.get(step.header.runId);
-  served.take({ replay: why === undefined ? step : cannotBegin(step, why) });
+function serveReplay(step: ReplayStep): void {
+  const why = step.step === 'begin' ? unusable.get(step.header.runId) : undefined;
+  if (step.step !== 'begin' || why === undefined) served.take({ replay: step });
+  else served.take({ replay: cannotBegin(step, why) });
 }
 
-async function takeCall(told: Extract<ToldLine, { runId: string }>): Promise<void> {
+function serveCall(told: Extract<ToldLine, { runId: string }>): void {
   const { runId, call } = told;
-  if (call?.kind === 'start') await load(call.recipe);
   const why = unusable.get(runId);
   if (why === undefined) served.take(told);
   else if (call !== undefined) served.sayOf({ runId, answer: failed(why) });
@@ -110,7 +155,6 @@ async function takeCall(told: Extract<ToldLine, { runId: string }>): Promise<voi
 
 async function load(recipe: RunRecipe): Promise<void> {
   const { runId } = recipe.header;
-  invariant(!paths.has(runId), 'A run starts twice in its process');
   paths.set(runId, recipe.path);
   say({ at: runId, isLoading: true });
   await loadOf(recipe);

@@ -1,7 +1,5 @@
 import { residentBytes } from '../../adapters/system/bound-child.ts';
-import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
-import { type Notice, noticeOf } from '../../notices/notice.ts';
-import { type MachineTime } from '../../ports/clock.ts';
+import { noticeOf } from '../../notices/notice.ts';
 import {
   type HostProcesses,
   type LateAnswers,
@@ -11,39 +9,21 @@ import {
   type RunListener,
 } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { HeardSayings } from './heard-sayings.ts';
 import { LineWriter } from './logged-line.ts';
 import { PreparedCell } from './prepared-cell.ts';
 import { RestartLadder } from './restart-ladder.ts';
-import { type CellParts, RunCell, type RunSaying } from './run-cell.ts';
+import { type CellParts, RunCell } from './run-cell.ts';
 import { type ToldLine } from './said-lines.ts';
-import { SAID_NOTHING, type SaidSoFar } from './said-so-far.ts';
-import { type ProcessHears, SpareProcess } from './spare-process.ts';
-import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
+import { SpareProcess } from './spare-process.ts';
+import { type ProcessEnded, type RunInterrupted } from './strategy-process-host.ts';
+import { Successors } from './successors.ts';
+import { laddersOf, type SupervisedHostOptions, type WaitedBy } from './supervised-host-options.ts';
 import { ToldLog } from './told-log.ts';
 
-/** Processes for strategies, and what happens to those whose code ends one. */
-export interface SupervisedHostOptions {
-  /** Opens a process. */
-  readonly open: (hears: ProcessHears) => StrategyProcessHost;
-  /** How long a run whose code ended its process waits before it is tried again by itself, each time, real milliseconds. @default 1 s, 10 s, 60 s */
-  readonly tryAgainAfterMs?: readonly number[];
-  /** A run, or a process, that has gone on for so long since it was tried again has all its tries again, real milliseconds. @default 10 minutes */
-  readonly steadyMs?: number;
-  /** What it waits by. @default the machine's */
-  readonly time?: Pick<MachineTime, 'wait' | 'monotonicMs'>;
-  readonly onNotice: (notice: Notice) => void;
-  /** A run's code does not run any more, for what it did itself. */
-  readonly onGivenUp?: (runId: string, ended: ProcessEnded) => void;
-  /** The operator has the code of such a run go on. */
-  readonly onReleased?: (runId: string) => void;
-}
-
-const TRY_AGAIN_AFTER_MS = [1_000, 10_000, 60_000];
-const STEADY_MS = 10 * 60_000;
-const MACHINE: Pick<MachineTime, 'wait' | 'monotonicMs'> = { wait, monotonicMs };
-
 /**
- * Runs strategies in processes of their own, one for all of them as long as none ends it. The process that a run ends is made
+ * Runs strategies in processes of their own, one for all of them as long as none ends it. A run whose code does not return is interrupted
+ * in its process, which serves the others until another one has caught up. The process that a run ends is made
  * again at once, without it, and hears what the one before heard; what it answers to that has been heard already. The run
  * itself is tried again alone, and given up when that fails too often.
  *
@@ -57,6 +37,7 @@ export class SupervisedHost implements RunHost {
   readonly #cells: RunCell[] = [];
   /** Takes all runs that start; null until the first of them does. */
   #common: RunCell | null = null;
+  readonly #successors: Successors;
   /** Versions of runs that may take over. */
   readonly #prepared = new Set<PreparedCell>();
   /** Runs that go on in another version than they began in. */
@@ -64,11 +45,13 @@ export class SupervisedHost implements RunHost {
   /** Of runs whose code ended their process. */
   readonly #tries: RestartLadder<string>;
   readonly #givenUp = new Set<string>();
-  /** What each run has said that was passed on. */
-  readonly #said = new Map<string, SaidSoFar>();
+  readonly #heard = new HeardSayings((runId) => {
+    const detail = 'made again after its process had ended, it does not decide as before';
+    this.#listener?.onHeld?.(runId, detail);
+  });
   /** Of cells whose process ended without a known reason. */
   readonly #unexplained: RestartLadder<RunCell>;
-  readonly #time: Pick<MachineTime, 'wait' | 'monotonicMs'>;
+  readonly #time: WaitedBy;
   readonly #closed = new AbortController();
   #listener: RunListener | null = null;
   #restarts = 0;
@@ -89,38 +72,47 @@ export class SupervisedHost implements RunHost {
 
   constructor(options: SupervisedHostOptions) {
     this.#options = options;
-    const { steadyMs = STEADY_MS, time = MACHINE } = options;
-    const { tryAgainAfterMs = TRY_AGAIN_AFTER_MS } = options;
-    const ladder = { steadyMs, nowMs: time.monotonicMs };
+    const { time, ofRuns, ofProcesses } = laddersOf(options);
     this.#time = time;
-    this.#tries = new RestartLadder({ ...ladder, afterMs: tryAgainAfterMs });
-    // The first time it is made again at once: the others must be back.
-    this.#unexplained = new RestartLadder({ ...ladder, afterMs: [0, ...tryAgainAfterMs] });
+    this.#tries = new RestartLadder(ofRuns);
+    this.#unexplained = new RestartLadder(ofProcesses);
     this.#spare = new SpareProcess(options.open, time);
     this.#parts = {
       log: this.#log,
       versions: this.#versions,
       open: (onEnded) => this.#spare.take(onEnded),
-      onSaying: (saying, said) => {
-        this.#hear(saying, said);
+      onSaying: ({ runId, passOn }, said) => {
+        const isNew = this.#heard.isNew(runId, said);
+        if (isNew && this.#listener !== null) passOn(this.#listener);
       },
       onRepeated: (runId, said) => {
-        const heard = this.#said.get(runId) ?? SAID_NOTHING;
-        if (said.count < heard.count) return;
-        if (said.count > heard.count || said.digest !== heard.digest) this.#hold(runId, said);
+        this.#heard.repeated(runId, said);
       },
       onOutside: (runId, reason) => this.#listener?.onOutside(runId, reason),
       onCaughtUp: (cell) => {
         this.#caughtUp(cell);
       },
+      onInterrupted: (cell, interrupted) => {
+        this.#interrupted(cell, interrupted);
+      },
       onEnded: (cell, ended) => {
         this.#ended(cell, ended);
       },
     };
+    this.#successors = new Successors({
+      ...{ parts: this.#parts, time, ladder: new RestartLadder(ofProcesses) },
+      ...{ onNotice: options.onNotice, closed: this.#closed.signal },
+      onMade: () => {
+        this.#restarts += 1;
+      },
+      onTakeOver: (old, next) => {
+        this.#succeed(old, next);
+      },
+    });
   }
 
   processes(): HostProcesses {
-    const pids = this.#cells.flatMap(({ pid }) => pid ?? []);
+    const pids = [...this.#cells.flatMap(({ pid }) => pid ?? []), ...this.#successors.pids()];
     return {
       count: pids.length,
       residentBytes: pids.reduce((sum, pid) => sum + residentBytes(pid), 0),
@@ -160,6 +152,7 @@ export class SupervisedHost implements RunHost {
   close(): void {
     this.#closed.abort();
     for (const prepared of this.#prepared) prepared.drop();
+    this.#successors.close();
     for (const cell of this.#cells.splice(0)) cell.close();
     this.#spare.close();
   }
@@ -170,7 +163,7 @@ export class SupervisedHost implements RunHost {
     this.#prepared.delete(prepared);
     this.#leave(runId);
     this.#cells.push(cell);
-    this.#said.set(runId, cell.saidOf(runId));
+    this.#heard.replace(runId, cell.saidOf(runId));
   }
 
   #replay(step: ReplayStep): void {
@@ -182,6 +175,7 @@ export class SupervisedHost implements RunHost {
     for (const line of this.#writer.write(told)) {
       this.#log.append(line);
       for (const cell of this.#cells) cell.told(line);
+      this.#successors.told(line);
       for (const { cell } of this.#prepared) cell.told(line);
     }
   }
@@ -192,7 +186,10 @@ export class SupervisedHost implements RunHost {
       this.#options.onReleased?.(runId);
       this.#openCell([runId]);
     } else if (this.#common === null) this.#common = this.#openCell([runId]);
-    else this.#common.add(runId);
+    else {
+      this.#common.add(runId);
+      this.#successors.add(this.#common, runId);
+    }
   }
 
   #openCell(runs: Iterable<string>): RunCell {
@@ -211,35 +208,17 @@ export class SupervisedHost implements RunHost {
     this.#tries.forget(runId);
     if (cell === undefined) return;
     cell.drop(runId);
+    this.#successors.leave(cell, runId);
     // The common one stays for runs that are still to start.
     if (cell.runs.size === 0 && cell !== this.#common) this.#closeCell(cell);
   }
 
   #closeCell(cell: RunCell): void {
+    this.#successors.drop(cell);
     cell.close();
     this.#unexplained.forget(cell);
     if (cell === this.#common) this.#common = null;
     this.#cells.splice(this.#cells.indexOf(cell), 1);
-  }
-
-  /** What a process says again was heard from the one before it. */
-  #hear({ runId, passOn }: RunSaying, said: SaidSoFar): void {
-    const heard = this.#said.get(runId) ?? SAID_NOTHING;
-    if (said.count < heard.count) return;
-    if (said.count === heard.count) {
-      if (said.digest !== heard.digest) this.#hold(runId, said);
-      return;
-    }
-    this.#said.set(runId, said);
-    if (this.#listener !== null) passOn(this.#listener);
-  }
-
-  #hold(runId: string, said: SaidSoFar): void {
-    this.#said.set(runId, said);
-    this.#listener?.onHeld?.(
-      runId,
-      'made again after its process had ended, it does not decide as before',
-    );
   }
 
   #caughtUp(cell: RunCell): void {
@@ -247,9 +226,7 @@ export class SupervisedHost implements RunHost {
     if (this.#restarts > 0) this.#spare.prepare();
     this.#unexplained.noteLevel(cell);
     for (const runId of cell.runs) {
-      const said = cell.saidOf(runId);
-      const heard = this.#said.get(runId) ?? SAID_NOTHING;
-      if (said.count < heard.count) this.#hold(runId, said);
+      this.#heard.level(runId, cell.saidOf(runId));
       this.#tries.noteLevel(runId);
     }
   }
@@ -260,6 +237,7 @@ export class SupervisedHost implements RunHost {
     const runId = ended.runId ?? (cell.runs.size === 1 ? (only ?? null) : null);
     const { why, detail } = ended;
     const others = cell.runs.size - (runId === null ? 0 : 1);
+    this.#successors.drop(cell);
     onNotice(noticeOf('strategy-process-ended', runId, { why, detail, others }));
     // The next run that starts gets another.
     if (cell.runs.size === 0) this.#closeCell(cell);
@@ -273,6 +251,25 @@ export class SupervisedHost implements RunHost {
       this.#restart(cell);
       this.#tryAlone(alone, { ...ended, runId });
     }
+  }
+
+  /** The others go on where they are, and in another process as soon as that is level. */
+  #interrupted(cell: RunCell, interrupted: RunInterrupted): void {
+    const { runId, detail } = interrupted;
+    const isOver = !cell.runs.has(runId);
+    const others = cell.runs.size - (isOver ? 0 : 1);
+    this.#options.onNotice(noticeOf('strategy-interrupted', runId, { detail, others }));
+    if (!isOver) this.#tryAlone(this.#split(cell, [runId]), interrupted);
+    if (others > 0) this.#successors.make(cell);
+  }
+
+  #succeed(old: RunCell, next: RunCell): void {
+    this.#cells[this.#cells.indexOf(old)] = next;
+    if (this.#common === old) this.#common = next;
+    this.#unexplained.share(old, next);
+    this.#unexplained.forget(old);
+    old.close();
+    this.#caughtUp(next);
   }
 
   /**
