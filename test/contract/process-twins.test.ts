@@ -4,16 +4,23 @@ import { dirname, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 
+import { yieldToMachine } from '../../src/adapters/system/machine-time.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
 import { createHost } from '../../src/loading/planned-run.ts';
 import { StrategyProcessHost } from '../../src/loading/strategy-process/strategy-process-host.ts';
 import { SupervisedHost } from '../../src/loading/strategy-process/supervised-host.ts';
+import { type Notice } from '../../src/notices/notice.ts';
 import { type RunAnswer, type RunCall, type RunHost } from '../../src/ports/run-host.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 import { virtualDay } from '../support/virtual-day.ts';
 
 /** All that ship, and code that leans on time, randomness and zones. */
 const OWN = resolve(import.meta.dirname, 'wayward-strategy.js');
+/** One that does not return after so many prices, and its run. */
+const ENDLESS_RUN = 'endless';
+const ENDLESS = valueOf(
+  await loadStrategy(resolve(import.meta.dirname, 'endless-strategy.js'), { how: 'loop' }),
+);
 const SHIPPED = readdirSync(dirname(shipped('short-straddle.ts'))).filter((name) =>
   /\.(ts|yaml)$/.test(name),
 );
@@ -70,10 +77,14 @@ function dayHere(seed: string, until: string): Noted {
 /** The same calls in a process of its own, all at once: it answers as it gets to them. */
 async function dayElsewhere(host: RunHost, { told }: Noted): Promise<Noted['answers']> {
   const answers: Record<string, string[]> = {};
-  let left = told.length;
-  await new Promise<void>((resolve_) => {
+  let left = told.filter(({ runId }) => runId !== ENDLESS_RUN).length;
+  await new Promise<void>((resolve_, reject) => {
     host.listen({
+      onHeld: (runId, detail) => {
+        reject(new TypeError(`${runId}: ${detail}`));
+      },
       onTurn: (runId: string, answer: RunAnswer) => {
+        if (runId === ENDLESS_RUN) return;
         (answers[runId] ??= []).push(JSON.stringify(answer));
         left -= 1;
         if (left === 0) resolve_();
@@ -90,13 +101,38 @@ afterAll(() => {
   for (const host of hosts) host.close?.();
 });
 
-function supervised(): RunHost {
-  const paths = strategies.map(({ path }) => path);
+/** The same calls with those of a run among them that hears what the first of them does, and does not return. */
+function besideEndless({ told, answers }: Noted, after: number): Noted {
+  const [first] = told;
+  const runId = ENDLESS_RUN;
+  const both = told.flatMap((one): readonly Exchanged[] => {
+    if (one.runId !== first?.runId) return [one];
+    return [
+      { runId, call: one.call.kind === 'start' ? endlessly(one.call, after) : one.call },
+      one,
+    ];
+  });
+  return { told: both, answers };
+}
+
+function endlessly(call: Extract<RunCall, { kind: 'start' }>, after: number): RunCall {
+  const { path, sourceHash } = ENDLESS;
+  const header = { ...call.recipe.header, runId: ENDLESS_RUN };
+  const given = { how: 'loop', after };
+  return { ...call, recipe: { ...call.recipe, header, path, sourceHash, given, store: {} } };
+}
+
+function throwNotice({ code, facts }: Notice): never {
+  throw new TypeError(`${code} ${JSON.stringify(facts)}`);
+}
+
+function supervised(onNotice: (notice: Notice) => void = throwNotice): RunHost {
+  const paths = [ENDLESS, ...strategies].map(({ path }) => path);
   const host = new SupervisedHost({
     open: (hears) => new StrategyProcessHost({ strategies: paths, ...hears }),
-    onNotice: ({ code, facts }) => {
-      throw new TypeError(`${code} ${JSON.stringify(facts)}`);
-    },
+    // Not while the test lasts.
+    tryAgainAfterMs: [3_600_000],
+    onNotice,
   });
   hosts.push(host);
   return host;
@@ -115,5 +151,21 @@ it('every strategy that ships decides byte for byte the same in a process of its
       for (const host of hosts.splice(0)) host.close?.();
     }),
     { numRuns: 4, examples: [[{ seed: 'whole', until: '15:32' }]] },
+  );
+}, 120_000);
+
+it('and so beside a run that is interrupted, in the process it was in and in the one that follows', async () => {
+  const days = fc.record({ seed: fc.string({ minLength: 1, maxLength: 8 }), after: fc.nat(40) });
+  await fc.assert(
+    fc.asyncProperty(days, async ({ seed, after }) => {
+      const here = dayHere(seed, '09:30');
+      const codes: string[] = [];
+      const host = supervised(({ code }) => codes.push(code));
+      expect(await dayElsewhere(host, besideEndless(here, after))).toEqual(here.answers);
+      expect(codes).toEqual(['strategy-interrupted', 'run-tried-alone']);
+      while ((host.processes?.().count ?? 0) > 1) await yieldToMachine();
+      for (const one of hosts.splice(0)) one.close?.();
+    }),
+    { numRuns: 2 },
   );
 }, 120_000);

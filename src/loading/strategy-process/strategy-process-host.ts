@@ -57,6 +57,8 @@ export interface RunInterrupted extends ProcessEnded {
 
 const ANSWER_WITHIN_MS = 1_000;
 const START_WITHIN_MS = 60_000;
+/** How long a process may take to end code that it is to interrupt, real milliseconds: none where it is in its own, but the machine may be busy. */
+const INTERRUPTED_WITHIN_MS = 500;
 /** How often a process that is sent a replay is given time for it, real milliseconds. */
 const FEED_EVERY_MS = 100;
 
@@ -97,7 +99,7 @@ export interface StrategyLines {
  * Runs strategies in a process of their own, which takes lines in their order and has no way out (`ConfinedProcess`).
  *
  * - running: calls are answered later, one after the other.
- * - interrupting: code did not return in time, and is interrupted. It reports that within half the time of a call, or is ended.
+ * - interrupting: code did not return in time, and is interrupted. It reports that within half a second, or is ended.
  * - ended: by itself, for what its code did, or closed. Calls are no longer answered.
  */
 export class StrategyProcessHost implements RunHost {
@@ -146,7 +148,7 @@ export class StrategyProcessHost implements RunHost {
         this.#notReturned(what, sinceMs);
       },
     });
-    this.#interruption = new AnswerWatch(answerWithinMs / 2, () => {
+    this.#interruption = new AnswerWatch(INTERRUPTED_WITHIN_MS, () => {
       this.#endedBy('endless', '');
     });
     this.#lines = open({
