@@ -1,7 +1,9 @@
 import { asCodeOf, asProgram } from '../adapters/system/code-owner.ts';
+import { monotonicMs } from '../adapters/system/machine-time.ts';
 import { type Json } from '../base/json.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
+import { FaultNotices } from '../loading/source-process/fault-notices.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 
 /** Whether the authors' own inputs are opened; those that are left closed stay silent, but for the ones that are recorded. */
@@ -42,6 +44,7 @@ export function openRunSources(
 
 function openHere({ header, loaded }: PlannedRun, to: RunSourcesListener): () => void {
   const { runId } = header;
+  const faults = new FaultNotices({ runId, onNotice: to.warn, nowMs: monotonicMs });
   return asCodeOf(runId, () =>
     openSources(loaded.strategy.sources, {
       onValue: (source, value) => {
@@ -51,7 +54,7 @@ function openHere({ header, loaded }: PlannedRun, to: RunSourcesListener): () =>
       },
       onProblem: (fault) => {
         asProgram(() => {
-          to.warn(noticeOf('source-failed', runId, fault));
+          faults.take(fault);
         });
       },
     }),

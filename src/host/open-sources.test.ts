@@ -1,8 +1,9 @@
 import { concat, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { type Json } from '../base/json.ts';
-import { type Source } from '../strategy/context.ts';
+import { defineSource, type Source } from '../strategy/context.ts';
 import { openSources } from './open-sources.ts';
 
 function open(sources: readonly Source<Json>[]): { heard: string[]; close: () => void } {
@@ -55,6 +56,23 @@ describe('openSources', () => {
       'odd no-json ',
       'odd no-json ',
       'odd: 2',
+    ]);
+  });
+
+  it('leaves out what does not fit the schema, without what it does not know, though it throws', () => {
+    const schema = z
+      .object({ level: z.number() })
+      .refine(({ level }) => {
+        if (level > 99) throw new RangeError('too odd');
+        return level > 10;
+      }, 'Too low');
+    const values = of({ level: 14, more: 1 }, { level: 5 }, { level: 'high' }, { level: 100 });
+    const { heard } = open([defineSource({ name: 'vix', schema, open: () => values })]);
+    expect(heard).toEqual([
+      'vix: {"level":14}',
+      'vix unfit Too low, found {"level":5}',
+      'vix unfit Invalid input: expected number, received string at level, found "high"',
+      'vix unfit its schema failed: too odd',
     ]);
   });
 });

@@ -1,12 +1,14 @@
 import { Subscription } from 'rxjs';
 
 import { type Json } from '../base/json.ts';
+import { fail } from '../base/result.ts';
 import { type Source } from '../strategy/context.ts';
+import { fittingValue } from './fitting-value.ts';
 
 /** What is wrong with a source: the run continues without it, or without this value of it. */
 export interface SourceFault {
   readonly source: string;
-  readonly what: 'not-opened' | 'ended' | 'no-json';
+  readonly what: 'not-opened' | 'ended' | 'no-json' | 'unfit';
   readonly detail: string;
 }
 
@@ -45,8 +47,9 @@ function subscribe(source: Source<Json>, handlers: SourceHandlers): Subscription
   return source.open().subscribe({
     next: (value) => {
       const text = jsonText(value);
-      if (text === null) onProblem({ source: name, what: 'no-json', detail: '' });
-      else onValue(name, JSON.parse(text) as Json);
+      const said = text === null ? NO_JSON : fittingValue(source, JSON.parse(text) as Json);
+      if (said.ok) onValue(name, said.value);
+      else onProblem({ source: name, ...said.error });
     },
     error: (error: unknown) => {
       onProblem({ source: name, what: 'ended', detail: messageOf(error) });
@@ -55,6 +58,8 @@ function subscribe(source: Source<Json>, handlers: SourceHandlers): Subscription
     complete: () => onOver?.(name),
   });
 }
+
+const NO_JSON = fail({ what: 'no-json' as const, detail: '' });
 
 function jsonText(value: unknown): string | null {
   try {

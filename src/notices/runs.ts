@@ -129,11 +129,11 @@ export const RUNS = {
     ({ sources }) =>
       `Sources are not opened in a backtest or a drill, and stay silent: ${sources.map((name) => `"${name}"`).join(', ')}`,
   ),
-  'source-failed': warning<SourceFault>(({ source, what, detail }) => {
+  'source-failed': warning<SourceFault>(({ source, what, detail, leftOut }) => {
     if (what === 'not-opened') return `Cannot open source "${source}": ${detail}`;
-    return what === 'ended'
-      ? `Source "${source}" ended: ${detail}`
-      : `Source "${source}" brought what is no JSON: left out`;
+    if (what === 'ended') return `Source "${source}" ended: ${detail}`;
+    const brought = what === 'no-json' ? 'what is no JSON' : `a value that does not fit, ${detail}`;
+    return `Source "${source}" brought ${brought}: left out (${String(leftOut)} so far)`;
   }),
   'sources-ended': warning<SourcesEndedFacts & Numbers<'afterMs' | 'attempt'>>(
     ({ sources, detail, afterMs, attempt, tries }) =>
@@ -169,9 +169,11 @@ interface StageChange {
 /** What is wrong with a source of a strategy's own. */
 interface SourceFault {
   readonly source: string;
-  readonly what: 'not-opened' | 'ended' | 'no-json';
-  /** Of the error; empty for `no-json`. */
+  readonly what: 'not-opened' | 'ended' | 'no-json' | 'unfit';
+  /** Of the error; of a value that is `unfit` what is expected, where, and what was found. Empty for `no-json`. */
   readonly detail: string;
+  /** Values of the source that were left out today, this one too. */
+  readonly leftOut: number;
 }
 
 /** An underlying that the market tables do not know. */

@@ -171,4 +171,12 @@ describe('defineStrategy', () => {
       defineStrategy({ name: 'twice', params: z.object({}), sources: [source, source], run }),
     ).toThrow(/two sources are named "vix"/);
   });
+
+  it('refuses a source whose schema makes other values than came', () => {
+    const schema = z.string().transform((text) => text.length);
+    const sources = [{ ...source, schema }];
+    expect(() => defineStrategy({ name: 'changes', sources, run })).toThrow(
+      /source "vix" wants a schema of plain JSON, without transforms/,
+    );
+  });
 });

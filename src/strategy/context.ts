@@ -1,4 +1,5 @@
 import { type Observable } from 'rxjs';
+import { type z } from 'zod';
 
 import { type Json } from '../base/json.ts';
 import { type Bar } from '../model/market/bar.ts';
@@ -107,13 +108,36 @@ export interface Source<Value extends Json> {
    */
   readonly hosts?: readonly string[];
   /**
+   * What its values are. A value that does not fit is left out and reported, and the source continues; of one that does, keys that the
+   * schema does not know are left out. Refinements are checked where the source runs, all else by the program, too.
+   *
+   * @default any plain JSON
+   */
+  readonly schema?: z.ZodType<Value>;
+  /**
    * Called once a run, and again where its process has ended. Values must be plain JSON. An error is shown and ends the source,
    * not the run.
    */
   readonly open: () => Observable<Value>;
 }
 
-/** Declares a source. The strategy lists it in `sources` and reads it with `context.from(source)`. */
-export function defineSource<Value extends Json>(source: Source<Value>): Source<Value> {
+/** A source whose values are of a schema, whatever it brings. */
+export interface CheckedSource<Schema extends z.ZodType<Json>> extends Omit<
+  Source<Json>,
+  'schema' | 'open'
+> {
+  readonly schema: Schema;
+  readonly open: () => Observable<unknown>;
+}
+
+/**
+ * Declares a source. The strategy lists it in `sources` and reads it with `context.from(source)`: values of the schema's output, where
+ * it has one.
+ */
+export function defineSource<Schema extends z.ZodType<Json>>(
+  source: CheckedSource<Schema>,
+): Source<z.output<Schema>>;
+export function defineSource<Value extends Json>(source: Source<Value>): Source<Value>;
+export function defineSource(source: Source<Json>): Source<Json> {
   return source;
 }

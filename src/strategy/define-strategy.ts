@@ -46,8 +46,8 @@ export class InvalidStrategy extends Error {
 /**
  * Makes a strategy of its definition.
  *
- * @throws {InvalidStrategy} when the name has not the form, `run` is no function, two sources share a name, or one of their hosts
- * has not the form
+ * @throws {InvalidStrategy} when the name has not the form, `run` is no function, two sources share a name, one of their hosts
+ * has not the form, or a schema of theirs changes values
  */
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
@@ -82,7 +82,10 @@ export function ownStrategy<Schema extends z.ZodType = NoParams>(
   if (twice !== undefined) {
     throw new InvalidStrategy(`Cannot load strategy "${name}": two sources are named "${twice}"`);
   }
-  for (const source of sources) checkHosts(name, source);
+  for (const source of sources) {
+    checkHosts(name, source);
+    checkValues(name, source);
+  }
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
   return { name, params, sources, run };
@@ -94,4 +97,21 @@ function checkHosts(strategy: string, { name, hosts = [] }: Source<Json>): void 
   throw new InvalidStrategy(
     `Cannot load strategy "${strategy}": source "${name}" wants hosts like "prices.example:443", found ${JSON.stringify(wrong)}`,
   );
+}
+
+/**
+ * A schema must say what values are, not make other ones: what is recorded is what came.
+ *
+ * @throws {InvalidStrategy} when it does
+ */
+function checkValues(strategy: string, { name, schema }: Source<Json>): void {
+  if (schema === undefined) return;
+  try {
+    z.toJSONSchema(schema);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new InvalidStrategy(
+      `Cannot load strategy "${strategy}": source "${name}" wants a schema of plain JSON, without transforms: ${why}`,
+    );
+  }
 }

@@ -7,11 +7,11 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 
-import { from, NEVER, of } from 'rxjs';
-import { defineSource, defineStrategy } from 'sauda';
+import { concat, from, NEVER, of, timer } from 'rxjs';
+import { defineSource, defineStrategy, z } from 'sauda';
 
 /** Where it may connect, where it may not, and what it does: written beside it by the test. */
-const { allowed, denied, act } = JSON.parse(
+const { allowed, denied, act, size } = JSON.parse(
   readFileSync(new URL('hostile-source.json', import.meta.url), 'utf8'),
 );
 
@@ -121,9 +121,29 @@ const ACTS = {
     throw new RangeError('not today');
   },
   says: () => of({ price: 1 }, { price: 2 }),
+  'says much': () => of('x'.repeat(size)),
+  stays: () => concat(timer(0), NEVER),
+  'says odd': () => of({ price: 1, more: 2 }, { price: -1 }, 'x', { price: NaN }, { price: 3 }),
+  lies: () => {
+    writeSync(1, '{"source":"values","value":{"price":"x"}}\n');
+    writeSync(
+      1,
+      '{"source":"values","value":{"price":4,"note":"aaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}}\n',
+    );
+    return of({ price: 5 });
+  },
+  accuses: () => {
+    writeSync(1, '{"fault":{"source":"another","what":"unfit","detail":"x"}}\n');
+    return NEVER;
+  },
 };
 
 /** Reads what another process says, or harms it. */
-const values = defineSource({ name: 'values', hosts: [allowed], open: () => ACTS[act]() });
+const values = defineSource({
+  name: 'values',
+  hosts: [allowed],
+  ...(['says odd', 'lies'].includes(act) && { schema: z.object({ price: z.number().positive() }) }),
+  open: () => ACTS[act](),
+});
 
 export default defineStrategy({ name: 'listens', sources: [values], run: () => NEVER });

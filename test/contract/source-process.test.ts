@@ -19,6 +19,7 @@ import { deniesNetwork } from '../../src/adapters/system/confined-process.ts';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { type Json } from '../../src/base/json.ts';
 import { type SourceFault } from '../../src/host/open-sources.ts';
+import { schemaFrom } from '../../src/loading/describing/schema-from.ts';
 import { type PlannedRun } from '../../src/loading/planned-run.ts';
 import {
   SourceProcess,
@@ -68,8 +69,8 @@ interface Heard {
   readonly ended: SourcesEnded | 'over';
 }
 
-function task(act: string, host = allowed): SourceProcessOptions {
-  const told = JSON.stringify({ allowed: host, denied, act });
+function task(act: string, host = allowed, size = 0): SourceProcessOptions {
+  const told = JSON.stringify({ allowed: host, denied, act, size });
   writeFileSync(join(root, 'hostile-source.json'), told);
   const sourceHash = sha256Hex(readFileSync(path, 'utf8'));
   return { path, sourceHash, sources: [{ name: 'values', hosts: [allowed] }], reach: {} };
@@ -98,11 +99,65 @@ async function heardOf(options: SourceProcessOptions): Promise<Heard> {
   return { values, faults, refused, ended };
 }
 
+function unfit(detail: string): SourceFault {
+  return { source: 'values', what: 'unfit', detail };
+}
+
 describe('a process for sources', () => {
   it('brings values, from hosts that are declared', async () => {
     expect(await heard('says')).toMatchObject({ values: [{ price: 1 }, { price: 2 }], faults: [] });
     expect(await heard('asks')).toMatchObject({ values: ['this is allowed'], ended: 'over' });
     expect(reached.splice(0)).toEqual(['allowed']);
+  });
+
+  it('brings values that fit their schema, and says of the others why they do not', async () => {
+    const { values, faults } = await heard('says odd');
+    expect(values).toEqual([{ price: 1 }, { price: 3 }]);
+    expect(faults).toEqual([
+      unfit('Too small: expected number to be >0 at price, found -1'),
+      unfit('Invalid input: expected object, received string, found "x"'),
+      { source: 'values', what: 'no-json', detail: '' },
+    ]);
+  });
+
+  it('brings none past its schema: what its code writes by itself is checked again', async () => {
+    const pattern = '^(a+)+$';
+    const schema = schemaFrom({
+      type: 'object',
+      properties: { price: { type: 'number' }, note: { type: 'string', pattern } },
+    });
+    const sources = [{ name: 'values', hosts: [allowed], ...(schema !== null && { schema }) }];
+    const { values, faults } = await heard('lies', { sources });
+    expect(values).toEqual([{ price: 4, note: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa!' }, { price: 5 }]);
+    expect(faults).toEqual([
+      unfit('Invalid input: expected number, received string at price, found "x"'),
+    ]);
+  });
+
+  it('says values of 256 KiB, and is ended for a longer one', async () => {
+    const around = '{"source":"values","value":""}'.length;
+    const longest = await heardOf(task('says much', allowed, 256 * 1024 - around));
+    expect(longest).toMatchObject({ ended: 'over', values: [expect.any(String)] });
+    const longer = await heardOf(task('says much', allowed, 256 * 1024 - around + 1));
+    expect(longer).toMatchObject({ ended: { why: 'flooded' }, values: [] });
+  });
+
+  it('has its time again, up to eleven times, where the machine gives it none', async () => {
+    const { promise, resolve: end } = Promise.withResolvers<SourcesEnded>();
+    const stopped = new SourceProcess(
+      { ...task('stays'), answerWithinMs: 200 },
+      {
+        onValue: () => {
+          process.kill(stopped.pid ?? NaN, 'SIGSTOP');
+        },
+        ...{ onProblem: () => undefined, onRefused: () => undefined, onOver: () => undefined },
+        onEnded: end,
+      },
+    );
+    expect(await promise).toEqual({
+      why: 'endless',
+      detail: 'its code has not returned for 2400 ms',
+    });
   });
 
   it.runIf(deniesNetwork())(
@@ -152,10 +207,11 @@ describe('a process for sources', () => {
   it.each([
     ['throws', 'exited', /exit code 1/],
     ['serves', 'exited', /exit code 1/],
-    ['loops', 'endless', /has not returned/],
+    ['loops', 'endless', /has not returned for (300|600|900) ms/],
     ['floods', 'flooded', /1000 values a second/],
     ['hoards', 'exited', /ran out of memory/],
     ['forges', 'garbled', /no open source "another"/],
+    ['accuses', 'garbled', /no source "another"/],
     ['breaks the pipe', 'garbled', /cannot be read/],
   ])('is ended where its code %s', async (act, why, detail) => {
     const limits = { memoryMib: 64, answerWithinMs: act === 'loops' ? 300 : 20_000 };

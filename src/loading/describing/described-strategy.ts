@@ -2,9 +2,11 @@ import { z } from 'zod';
 
 import { invariant } from '../../base/invariant.ts';
 import { type Json } from '../../base/json.ts';
+import { type Source } from '../../strategy/context.ts';
 import { type Strategy } from '../../strategy/define-strategy.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { plain } from '../planned-run.ts';
+import { schemaFrom } from './schema-from.ts';
 
 /** What a strategy is, as another process or thread can tell: plain data. */
 export interface DescribedStrategy {
@@ -24,13 +26,19 @@ export interface DescribedSource {
   readonly name: string;
   /** All that it may connect to. */
   readonly hosts: readonly string[];
+  /** What its values are, as JSON Schema; null where anything may be. */
+  readonly schema: Json;
 }
 
 /** Says what a loaded strategy is. */
 export function describeStrategy(loaded: LoadedStrategy): DescribedStrategy {
   const { strategy, sourceHash, params, imports = [], warnings = [] } = loaded;
-  const sources = strategy.sources.map(({ name, hosts = [] }) => ({ name, hosts }));
+  const sources = strategy.sources.map(describeSource);
   return { name: strategy.name, params: plain(params), sources, sourceHash, imports, warnings };
+}
+
+function describeSource({ name, hosts = [], schema }: Source<Json>): DescribedSource {
+  return { name, hosts, schema: schema === undefined ? null : plain(z.toJSONSchema(schema)) };
 }
 
 /** A strategy whose code is in other processes: this one knows what it is, and can run nothing of it. */
@@ -49,7 +57,11 @@ export function codeless({ name, sources }: Pick<DescribedStrategy, 'name' | 'so
   return {
     name,
     params: z.unknown(),
-    sources: sources.map((source) => ({ ...source, open: notHere })),
+    sources: sources.map(({ name: source, hosts, schema }) => {
+      const checked = schemaFrom(schema);
+      const declared = { name: source, hosts, open: notHere };
+      return checked === null ? declared : { ...declared, schema: checked };
+    }),
     run: notHere,
   };
 }

@@ -11,7 +11,9 @@ import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
 import { NetworkRelay } from '../../adapters/system/relay/network-relay.ts';
 import { type AddressReach } from '../../adapters/shared/checked-reach.ts';
 import { type Json } from '../../base/json.ts';
+import { fittingValue } from '../../host/fitting-value.ts';
 import { type SourceFault } from '../../host/open-sources.ts';
+import { type Source } from '../../strategy/context.ts';
 import { mayRead } from '../strategy-process/may-read.ts';
 import { type SaidSource, sourceSays, type ToldSource } from './source-lines.ts';
 
@@ -34,12 +36,15 @@ export interface SourceListener {
   readonly onEnded: (ended: SourcesEnded) => void;
 }
 
+/** What a strategy says of a source. */
+export type DeclaredSource = Pick<Source<Json>, 'name' | 'hosts' | 'schema'>;
+
 /** Whose sources a process opens. */
 export interface SourceProcessOptions {
   /** Absolute path of the strategy's file. */
   readonly path: string;
   readonly sourceHash: string;
-  readonly sources: readonly { readonly name: string; readonly hosts?: readonly string[] }[];
+  readonly sources: readonly DeclaredSource[];
   /** Where the hosts may lead. */
   readonly reach: AddressReach;
   /** What it must not read though it lies in the strategy's project, absolute paths. @default nothing */
@@ -170,9 +175,19 @@ export class SourceProcess {
     if (!this.#open.has(source)) {
       this.#end('garbled', `it has no open source "${source}"`);
     } else if (length > VALUE_MAX || this.#isFlood()) {
-      const most = `at most ${String(VALUES_PER_SECOND_MAX)} values a second, of ${String(VALUE_MAX)} characters`;
-      this.#end('flooded', `it says more than it may: ${most}`);
-    } else this.#listener.onValue(source, value);
+      this.#endFlood();
+    } else this.#checkValue(source, value);
+  }
+
+  /** Once more than in its own process, where an author's code could go around the check. */
+  #checkValue(source: string, value: Json): void {
+    const fitting = fittingValue({ ...this.#declared(source) }, value);
+    if (fitting.ok) this.#listener.onValue(source, value);
+    else this.#listener.onProblem({ source, ...fitting.error });
+  }
+
+  #declared(source: string): DeclaredSource | undefined {
+    return this.#options.sources.find(({ name }) => name === source);
   }
 
   #isFlood(): boolean {
@@ -186,7 +201,7 @@ export class SourceProcess {
   }
 
   #hear(said: Exclude<SaidSource, { source: string }>): void {
-    if ('fault' in said) this.#listener.onProblem(said.fault);
+    if ('fault' in said) this.#takeFault(said.fault);
     else if ('over' in said) this.#over(said.over);
     else if ('refused' in said) this.#listener.onRefused(said.refused);
     else if ('unusable' in said) this.#end('unusable', said.unusable);
@@ -195,6 +210,18 @@ export class SourceProcess {
       this.#hasOpened = true;
       void this.#askWhetherItReturns();
     }
+  }
+
+  #takeFault(fault: SourceFault): void {
+    if (this.#declared(fault.source) === undefined) {
+      this.#end('garbled', `it has no source "${fault.source}"`);
+    } else if (this.#isFlood()) this.#endFlood();
+    else this.#listener.onProblem(fault);
+  }
+
+  #endFlood(): void {
+    const most = `at most ${String(VALUES_PER_SECOND_MAX)} values a second, of ${String(VALUE_MAX)} characters`;
+    this.#end('flooded', `it says more than it may: ${most}`);
   }
 
   #over(source: string): void {

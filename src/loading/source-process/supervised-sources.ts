@@ -2,6 +2,7 @@ import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { type PlannedRun } from '../planned-run.ts';
 import { RestartLadder } from '../strategy-process/restart-ladder.ts';
+import { FaultNotices } from './fault-notices.ts';
 import { type SourceListener, type SourceProcess, type SourcesEnded } from './source-process.ts';
 
 /** Who hears of the sources of a run. */
@@ -31,6 +32,7 @@ const ALL = 'all';
 export class SupervisedSources {
   readonly #planned: PlannedRun;
   readonly #options: SupervisedSourcesOptions;
+  readonly #faults: FaultNotices;
   readonly #closed = new AbortController();
   #process: Pick<SourceProcess, 'close'> | null = null;
   readonly #ladder: RestartLadder<typeof ALL>;
@@ -40,6 +42,8 @@ export class SupervisedSources {
     this.#options = options;
     const { tryAgainAfterMs: afterMs = TRY_AGAIN_AFTER_MS, steadyMs = STEADY_MS } = options;
     this.#ladder = new RestartLadder({ afterMs, steadyMs, nowMs: monotonicMs });
+    const { runId } = planned.header;
+    this.#faults = new FaultNotices({ runId, onNotice: options.onNotice, nowMs: monotonicMs });
     this.#open();
   }
 
@@ -56,7 +60,7 @@ export class SupervisedSources {
     this.#process = open(this.#planned, {
       onValue,
       onProblem: (fault) => {
-        onNotice(noticeOf('source-failed', runId, fault));
+        this.#faults.take(fault);
       },
       onRefused: ({ permission, resource }) => {
         onNotice(noticeOf('strategy-refused', runId, { permission, resource }));
