@@ -10,14 +10,14 @@ import { type Result } from '../base/result.ts';
 import { settingsFromText } from '../settings/load-settings.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type RunRefusal } from '../venues/run-refusal.ts';
-import { lockAccount } from './lock-account.ts';
+import { holderOfLogin, lockAccount } from './lock-account.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-accounts-'));
 afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-function settingsOf(phoneNumber: string, host = 'auth.example.com'): Settings {
+function settingsOf(phoneNumber: string, host = 'auth.example.com', all = host): Settings {
   const read = settingsFromText('', {
     environment: {},
     workingDirectory: directory,
@@ -27,10 +27,8 @@ function settingsOf(phoneNumber: string, host = 'auth.example.com'): Settings {
   if (!read.ok) throw new TypeError(JSON.stringify(read.error));
   const hosts = {
     auth: `https://${host}`,
-    orders: 'https://orders.example.com',
-    prices: 'https://prices.example.com',
-    ordersWebhook: 'https://hooks.example.com',
-    webhook: 'https://hook.example.com',
+    ...{ orders: `https://${all}`, prices: `https://${all}` },
+    ...{ ordersWebhook: `https://${all}`, webhook: `https://${all}` },
   };
   const credentials = {
     phoneNumber: new Secret(phoneNumber),
@@ -103,4 +101,21 @@ it('names the journal where the process that trades the login has it, too', () =
   });
   if (journal.ok) journal.value.release();
   release(first);
+});
+
+it.each([
+  ['127.0.0.1:8443', 'localhost:8443'],
+  ['localhost:8443', '[::1]:8443'],
+  ['localhost:8443', 'LOCALHOST.:8443'],
+  ['127.0.0.1:8443', '[::ffff:127.0.0.1]:8443'],
+  ['auth.example.com', 'Auth.Example.com.'],
+  ['auth.example.com', 'auth.example.com:443/'],
+])('is one login of %s and %s, and of a number written otherwise', (one, other) => {
+  const first = lock(settingsOf('+910000000001', one), 'one.journal');
+  const holder = holderOfLogin(settingsOf('+91 00000-00001', other), directory);
+  const elsewhere = holderOfLogin(settingsOf('+910000000001', 'localhost:8444'), directory);
+  release(first);
+  expect(first.ok).toBe(true);
+  expect(holder).toMatchObject({ pid: process.pid });
+  expect(elsewhere).toBeNull();
 });

@@ -11,7 +11,8 @@ import {
 } from '../adapters/journal/process-lock.ts';
 import { processId } from '../adapters/system/this-process.ts';
 import { sha256Hex } from '../base/hash.ts';
-import { areOnLoopback } from '../base/loopback.ts';
+import { addressKind } from '../base/internet-address.ts';
+import { areOnLoopback, isLoopbackHost } from '../base/loopback.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { refuseJournal } from '../day/journal/open-day-journal.ts';
@@ -102,13 +103,22 @@ function inUse(holder: LoginHolder, account: string): Result<never, RunRefusal> 
 /** Where the login is locked; null where nothing is: the built-in simulator is this process's own. */
 function placeOf({ venue }: Settings, directory: string | null): string | null {
   if (venue.kind === 'simulator' || directory === null) return null;
-  const isHere = areOnLoopback(Object.values(venue.hosts));
+  const isHere = areOnLoopback(Object.values(venue.hosts).map(serverOf));
   return join(isHere ? join(tmpdir(), 'sauda-simulators') : directory, keyOf(venue));
 }
 
 function keyOf({ hosts, credentials }: Extract<Settings['venue'], { kind: 'platform' }>): string {
-  const phoneNumber = credentials.phoneNumber?.reveal() ?? '';
-  return sha256Hex(`${hosts.auth}\n${phoneNumber}`).slice(0, 32);
+  const phoneNumber = (credentials.phoneNumber?.reveal() ?? '').replace(/[\s().-]/g, '');
+  return sha256Hex(`${serverOf(hosts.auth)}\n${phoneNumber}`).slice(0, 32);
+}
+
+/** One text for all addresses of a server. A name that only this machine's tables lead to it stays another. */
+function serverOf(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  const name = url.hostname.replace(/\.$/, '');
+  url.hostname = isLoopbackHost(name) || addressKind(name) === 'loopback' ? 'localhost' : name;
+  return url.href.replace(/\/+$/, '');
 }
 
 function noteJournal(place: string, journalPath: string | null): void {

@@ -19,7 +19,7 @@ it('reports values that are left out with their count, of each source once a min
   now = 60_000;
   leaveOut('vix');
   faults.take({ source: 'vix', what: 'ended', detail: 'gone' });
-  expect(notices.map(noticeText)).toEqual([
+  expect(notices.map((notice) => noticeText(notice))).toEqual([
     'Source "vix" brought a value that does not fit, expected number at price, found "x": left out (1 so far)',
     'Source "news" brought a value that does not fit, expected number at price, found "x": left out (1 so far)',
     'Source "vix" brought a value that does not fit, expected number at price, found "x": left out (1001 so far)',
