@@ -97,6 +97,19 @@ it('links each pack to the one before, and shows one that was replaced or is mis
   expect(valueOf(await check()).problems.join()).toContain('another one than it was signed after');
 });
 
+it.each([{ mode: 'live' }, { account: 'other' }] as const)(
+  'shows a link to a pack of another mode or account, though it is the very file that was linked: %j',
+  async (other) => {
+    const day = aDay('2026-11-19');
+    const strange = { ...day, settings: { ...day.settings, ...other } };
+    const before = valueOf(await writeEvidence(strange));
+    renameSync(before, join(directory, '.sauda/evidence/default.paper.2026-11-19.tar.gz'));
+    const path = valueOf(await writeEvidence(aDay('2026-11-20')));
+    const { problems } = valueOf(await verifyEvidence({ path, publicKey: null }));
+    expect(problems.join()).toContain('another one than it was signed after');
+  },
+);
+
 it('writes no second pack of a day whose journal is the same', async () => {
   const first = valueOf(await writeEvidence(aDay('2026-11-20')));
   expect(valueOf(await writeEvidence(aDay('2026-11-20')))).toBe(first);
