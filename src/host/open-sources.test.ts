@@ -60,12 +60,10 @@ describe('openSources', () => {
   });
 
   it('leaves out what does not fit the schema, without what it does not know, though it throws', () => {
-    const schema = z
-      .object({ level: z.number() })
-      .refine(({ level }) => {
-        if (level > 99) throw new RangeError('too odd');
-        return level > 10;
-      }, 'Too low');
+    const schema = z.object({ level: z.number() }).refine(({ level }) => {
+      if (level > 99) throw new RangeError('too odd');
+      return level > 10;
+    }, 'Too low');
     const values = of({ level: 14, more: 1 }, { level: 5 }, { level: 'high' }, { level: 100 });
     const { heard } = open([defineSource({ name: 'vix', schema, open: () => values })]);
     expect(heard).toEqual([

@@ -64,7 +64,7 @@ export const FOREIGN_ORDERS = {
   ),
   'tag-of-another-contract': critical<Texts<'orderId' | 'symbol' | 'tag' | 'leg' | 'legSymbol'>>(
     ({ orderId, symbol, tag, leg, legSymbol }) =>
-      `Order ${orderId} (${symbol}) carries the tag ${tag} of leg "${leg}", which trades ${legSymbol}: left alone`,
+      `Order ${orderId} (${symbol}) carries the tag ${tag} of leg "${leg}", which trades ${legSymbol}: it is in no book. Close it on the platform, unless another program follows it`,
   ),
   'orphan-order': critical<ForeignOrder & Texts<'tag' | 'statusWord'>>(
     ({ tag, statusWord, ...order }) =>

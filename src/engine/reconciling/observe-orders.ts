@@ -5,6 +5,7 @@ import { type OrdersObservation } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
 import { haltForEarlier } from '../halting/halt.ts';
 import { type Intent } from '../intents/intent.ts';
+import { refuseUnsent } from '../intents/refuse.ts';
 import { sightOrder } from '../intents/sight-order.ts';
 import { isOrphan } from './orphans.ts';
 import { type Contradiction } from './seen-orders.ts';
@@ -34,7 +35,10 @@ function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
     addTo(byRun, intent.runId, event);
   }
   const appeared = foreign.filter(({ kind }) => kind === 'appeared').map(({ order }) => order);
-  for (const order of appeared) noticeStranger(desk, order);
+  for (const order of appeared) {
+    noticeStranger(desk, order);
+    keepUnsent(desk, order);
+  }
   noticeForeign(desk, appeared);
   for (const event of takeForeign(desk, foreign)) addTo(byRun, event.legRef.runId, event);
   for (const contradiction of desk.orders.takeContradicted()) {
@@ -92,14 +96,27 @@ function isOf({ order: { contract, side } }: Intent, order: Order): boolean {
   return order.side === side && isSameContract(contract, order);
 }
 
+function isStranger(desk: Pick<Desk, 'intents'>, order: Order): boolean {
+  const intent = desk.intents.byTag(order.tag);
+  return intent !== undefined && !isSameContract(intent.order.contract, order);
+}
+
 /** Its fills are not of what the leg trades, so they must not become the leg's position. */
 function noticeStranger(desk: Pick<Desk, 'intents' | 'outbox'>, order: Order): void {
   const intent = desk.intents.byTag(order.tag);
-  if (intent === undefined || isSameContract(intent.order.contract, order)) return;
+  if (intent === undefined || !isStranger(desk, order)) return;
   const { leg, contract } = intent.order;
   const { orderId, symbol } = order;
   const about = { orderId, symbol, tag: intent.tag, leg, legSymbol: contract.symbol };
   desk.outbox.notice('tag-of-another-contract', intent.runId, about);
+}
+
+/** An entry whose tag something else was sent under was decided before: sent again, it would be a second one. */
+function keepUnsent(desk: Desk, order: Order): void {
+  const intent = desk.intents.byTag(order.tag);
+  if (intent?.state !== 'waiting' || intent.order.role !== 'entry') return;
+  if (isOf(intent, order)) return;
+  refuseUnsent(desk, intent, { kind: 'tag-taken', detail: intent.tag });
 }
 
 /** Tells people of orders, seen for the first time, that are of no run. */
@@ -108,7 +125,7 @@ function noticeForeign(desk: Desk, orders: readonly Order[]): void {
   const others = orders.length - orphans.length;
   if (others > 0) desk.outbox.notice('orders-of-no-run', null, { orders: others });
   haltForEarlier(desk, orphans);
-  for (const order of orphans) {
+  for (const order of orphans.filter((of) => !isStranger(desk, of))) {
     const { tag, statusWord } = order;
     desk.outbox.notice('orphan-order', null, { ...foreignOrder(order), tag, statusWord });
   }

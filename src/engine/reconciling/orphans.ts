@@ -1,9 +1,10 @@
+import { isSameContract } from '../../model/market/contract.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
 import { type Desk } from '../desk.ts';
 
-/** What orders with a tag of ours that no intent knows hold of one contract, or may still fill. */
+/** What orders with a tag of ours that are no intent's hold of one contract, or may still fill. */
 export interface Orphans {
   readonly symbol: string;
   /** Signed units that they filled; 0 where they closed what they opened. */
@@ -27,9 +28,15 @@ export function orphansOf(desk: Pick<Desk, 'orders' | 'intents'>): readonly Orph
     .filter(({ netUnits, isWorking }) => netUnits !== 0 || isWorking);
 }
 
-/** Whether an order has a tag of our form that no intent has. */
-export function isOrphan(desk: Pick<Desk, 'intents'>, { tag }: Order): boolean {
-  return isOurTag(tag) && desk.intents.byTag(tag) === undefined;
+/**
+ * Whether an order has a tag of our form, and is no intent's: none has the tag, or the one that has it asks for something else and
+ * never left, as where a state of an hour ago decides again. A close by hand keeps the tag of the order that it closes.
+ */
+export function isOrphan(desk: Pick<Desk, 'intents'>, order: Order): boolean {
+  if (!isOurTag(order.tag)) return false;
+  const intent = desk.intents.byTag(order.tag);
+  if (intent === undefined || !isSameContract(intent.order.contract, order)) return true;
+  return intent.state === 'refused' && intent.orders.size === 0;
 }
 
 function orphansIn(symbol: string, orders: readonly Order[]): Orphans {
