@@ -19,7 +19,7 @@ import { type JournalSource, viewOfAccount } from '../control/journal-status.ts'
 import { type LoginHolder } from '../lock-account.ts';
 import { carriedUnits } from './carried-units.ts';
 import { loginInUse, PanicLock } from './panic-lock.ts';
-import { openPanicRecord } from './panic-record.ts';
+import { earlierExits, openPanicRecord } from './panic-record.ts';
 import { type PanicPlan, planPanic } from './plan-panic.ts';
 import { AccountSquareOff } from './square-off-account.ts';
 
@@ -98,7 +98,10 @@ async function openOn(
   const { carried, leftOut } = carriedInto(view, knowledge, nowMs);
   const record = openPanicRecord(journalPath, nowMs);
   const buffers = { ...DEFAULT_ENGINE_LIMITS, ...settings.engine };
-  const squareOff = new AccountSquareOff({ venue, carried, record, buffers, tell, signal });
+  const earlier = (): ReturnType<typeof earlierExits> => earlierExits(journalPath);
+  const squareOff = new AccountSquareOff({
+    ...{ venue, carried, record, earlier, buffers, tell, signal },
+  });
   const withLeft = (plan: PanicPlan | null): PanicPlan | null =>
     plan === null ? null : { ...plan, leftOut: [...leftOut, ...plan.leftOut] };
   const positionIds = view === null ? [] : openPositions(view);

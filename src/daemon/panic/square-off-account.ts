@@ -10,7 +10,7 @@ import { type Order } from '../../model/orders/order.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { describeFailure } from '../../ports/outcome.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
-import { type PanicRecord } from './panic-record.ts';
+import { type PanicRecord, type SentExit } from './panic-record.ts';
 import { type HeldUnits, type PanicPlan, planPanic } from './plan-panic.ts';
 
 /** What squaring off needs. */
@@ -18,6 +18,8 @@ export interface SquareOffOptions {
   readonly venue: DayVenue;
   readonly carried: readonly HeldUnits[];
   readonly record: PanicRecord;
+  /** What earlier panics sent, by tag; asked once this process is alone. @default nothing */
+  readonly earlier?: () => ReadonlyMap<string, SentExit>;
   readonly buffers: Parameters<typeof marketablePricePaise>[1];
   /** Called with each step, for people. */
   readonly tell: (line: string) => void;
@@ -28,6 +30,9 @@ export interface SquareOffOptions {
 const ROUNDS_MAX = 5;
 const LOOKS_MAX = 10;
 const LOOK_EVERY_MS = 500;
+/** A platform may take an order so long after it was sent, and shows it then; what it does not show after that never arrived. */
+const ARRIVES_WITHIN_MS = 60_000;
+const EARLIER_LOOKS_MAX = ARRIVES_WITHIN_MS / LOOK_EVERY_MS;
 /** As many messages a second as one batch has, below the exchange's ten. */
 const BATCH_MAX = 8;
 const BATCH_EVERY_MS = 1_000;
@@ -35,7 +40,8 @@ const BATCH_EVERY_MS = 1_000;
 /**
  * Cancels every order of an account and squares off what is open, from what the platform shows alone. What it places is
  * exactly what a poll shows to be open once nothing of the contract works, and every earlier exit of it has been seen at its
- * end: an exit without a certain end blocks its contract, so none can be doubled.
+ * end: an exit without a certain end blocks its contract, so none can be doubled. So does one of an earlier panic that was killed,
+ * for a minute after it was sent.
  */
 export class AccountSquareOff {
   readonly #options: SquareOffOptions;
@@ -75,6 +81,7 @@ export class AccountSquareOff {
 
   /** Does it. Returns what is left; null where that is not known. */
   async carryOut(): Promise<PanicPlan | null> {
+    await this.#untilEarlierSeen();
     let plan = await this.#cancelAll();
     for (let round = 1; round <= ROUNDS_MAX && plan !== null; round += 1) {
       const exits = this.#safeExits(plan);
@@ -116,14 +123,7 @@ export class AccountSquareOff {
       this.#options.tell(`Placing ${batch.map(exitLine).join(', ')}`);
       const request = { brokerId: this.#options.venue.brokerId, elements: batch };
       const answer = await this.#attempt({ kind: 'place', request });
-      for (const { tag } of batch) {
-        const isRefused =
-          answer.kind === 'place' &&
-          (answer.outcome.kind === 'rejected' ||
-            (answer.outcome.kind === 'accepted' &&
-              answer.outcome.value.get(tag)?.kind === 'rejected'));
-        if (isRefused) this.#unseen.delete(tag);
-      }
+      for (const tag of refusedTags(answer, batch)) this.#unseen.delete(tag);
       await this.#pass(BATCH_EVERY_MS);
     }
   }
@@ -193,6 +193,24 @@ export class AccountSquareOff {
     return found;
   }
 
+  /** Waits until what earlier panics sent is seen at its end, or can no longer arrive. */
+  async #untilEarlierSeen(): Promise<void> {
+    const { earlier, venue, tell, signal } = this.#options;
+    const sinceMs = venue.time.clock.nowMs() - ARRIVES_WITHIN_MS;
+    const exits = [...(earlier?.() ?? [])].filter(([, { sentAtMs }]) => sentAtMs > sinceMs);
+    if (exits.length === 0) return;
+    for (const [tag, { symbol }] of exits) this.#unseen.set(tag, symbol);
+    await this.#cancelAll();
+    const symbols = [...new Set(this.#unseen.values())];
+    if (symbols.length > 0) tell(`Waiting for exits of an earlier panic: ${symbols.join(', ')}`);
+    for (let look = 0; look < EARLIER_LOOKS_MAX && !signal.aborted; look += 1) {
+      if (this.#unseen.size === 0) return;
+      await this.#pass(LOOK_EVERY_MS);
+      await this.#cancelAll();
+    }
+    this.#unseen.clear();
+  }
+
   async #untilSeen(): Promise<void> {
     for (let look = 0; look < LOOKS_MAX && this.#unseen.size > 0; look += 1) {
       await this.#pass(LOOK_EVERY_MS);
@@ -209,10 +227,12 @@ export class AccountSquareOff {
     const answer = await venue.venue.attempt(attempt, venue.time.clock.nowMs());
     const { outcome } = answer;
     if (outcome.kind !== 'accepted') tell(`Not accepted: ${describeFailure(outcome)}`);
+    const elements = attempt.kind === 'place' ? attempt.request.elements : [];
     record.write({
       atMs: venue.time.clock.nowMs(),
       attemptId: attempt.attemptId,
       outcome: outcome.kind,
+      refused: refusedTags(answer, elements),
     });
     return answer;
   }
@@ -223,6 +243,16 @@ export class AccountSquareOff {
     const speed = venue.time.kind === 'wall' ? venue.time.speed : 1;
     return wait(forMs / speed, signal);
   }
+}
+
+/** Those of a request that are provably not at the platform. */
+function refusedTags(answer: AttemptResult, elements: readonly PlaceElement[]): readonly string[] {
+  if (answer.kind !== 'place') return [];
+  const { outcome } = answer;
+  const isRefused = ({ tag }: PlaceElement): boolean =>
+    outcome.kind === 'rejected' ||
+    (outcome.kind === 'accepted' && outcome.value.get(tag)?.kind === 'rejected');
+  return elements.filter(isRefused).map(({ tag }) => tag);
 }
 
 /** An exit as it would be, for people. */
