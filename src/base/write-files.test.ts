@@ -1,10 +1,20 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { makeFolder, writeAll } from './write-files.ts';
+import { makeFolder, replaceFile, writeAll } from './write-files.ts';
 
 it('goes on with what was left', () => {
   const taken: Buffer[] = [];
@@ -58,4 +68,33 @@ it.runIf(existsSync('/proc/self'))('comes back from where nothing can be made', 
   expect(() => {
     makeFolder('/proc/sauda/below');
   }).toThrow();
+});
+
+it.each([true, false])('puts a file in the place of another (durable: %s)', (isDurable) => {
+  const path = join(directory, 'file');
+  writeFileSync(path, 'before', { mode: 0o644 });
+  replaceFile(path, 'after', { isDurable });
+  expect(readFileSync(path, 'utf8')).toBe('after');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  replaceFile(path, Buffer.from('again'), { mode: 0o640, isDurable });
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  expect(readdirSync(directory)).toEqual(['file']);
+});
+
+it('writes through nothing that stands under the name of the part', () => {
+  const other = join(directory, 'other');
+  writeFileSync(other, 'kept');
+  symlinkSync(other, join(directory, 'file.part'));
+  replaceFile(join(directory, 'file'), 'after');
+  expect(readFileSync(other, 'utf8')).toBe('kept');
+  expect(readdirSync(directory)).toEqual(['file', 'other']);
+});
+
+it('leaves what was there, and no part, where it cannot', () => {
+  const path = join(directory, 'file');
+  mkdirSync(path);
+  expect(() => {
+    replaceFile(path, 'after');
+  }).toThrow('EISDIR');
+  expect(readdirSync(directory)).toEqual(['file']);
 });

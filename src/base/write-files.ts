@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -38,6 +47,43 @@ export function makeFolder(path: string, mode = 0o777): void {
     // Another process may have been faster.
     if (!isFolder(path)) throw error;
   }
+}
+
+/** How a file is replaced. */
+export interface ReplaceFileOptions {
+  /** Its rights, less the process's mask. @default 0o600, its owner alone */
+  readonly mode?: number;
+  /** Whether it is on the disk, under its name, when the call returns. @default true */
+  readonly isDurable?: boolean;
+}
+
+/**
+ * Puts a file in the place of another, or of none, so that it is never seen in part: written as `PATH.part`, then renamed. What a
+ * process that was killed left under that name is thrown away; nothing is left there by this one.
+ *
+ * @throws what the file system says, as when there is no room; the file before stays
+ */
+export function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o600, isDurable = true }: ReplaceFileOptions = {},
+): void {
+  const part = `${path}.part`;
+  try {
+    rmSync(part, { force: true });
+    const handle = openSync(part, 'wx', mode);
+    try {
+      writeAll(handle, content);
+      if (isDurable) fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+  if (isDurable) syncFolder(dirname(path));
 }
 
 /** Makes the entries of a folder durable. @throws what the file system says */

@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
-import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 
 /** Where a strategy's code comes from. */
 export interface CodeSource {
@@ -92,14 +83,5 @@ function readCulprit(path: string): Culprit | null {
 
 function writeWhole(directory: string, name: string, text: string): void {
   makeFolder(directory, 0o700);
-  const path = join(directory, name);
-  const handle = openSync(`${path}.part`, 'w', 0o600);
-  try {
-    writeAll(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(`${path}.part`, path);
-  syncFolder(directory);
+  replaceFile(join(directory, name), text);
 }

@@ -1,17 +1,9 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';
 import { type AlertMessage } from '../../ports/notifier.ts';
 import { type AlertsKept } from './alert-machine.ts';
@@ -133,11 +125,9 @@ export class AlertFiles {
     try {
       makeFolder(this.#directory, 0o700);
       chmodSync(this.#directory, 0o700);
-      writeFileSync(`${path}.part`, text, { mode: 0o600 });
-      renameSync(`${path}.part`, path);
+      replaceFile(path, text, { isDurable: false });
       return true;
     } catch {
-      removed(`${path}.part`);
       return false;
     }
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 
+import { replaceFile } from '../../base/write-files.ts';
 import { Secret } from '../../base/secret.ts';
 
 const TOKEN_BYTES = 32;
@@ -21,10 +22,7 @@ export class ApiToken {
 
   /** Writes it for its owner alone, in one step. @throws what the file system says */
   write(path: string): void {
-    const part = `${path}.part`;
-    rmSync(part, { force: true });
-    writeFileSync(part, this.#token.reveal(), { mode: 0o600, flag: 'wx' });
-    renameSync(part, path);
+    replaceFile(path, this.#token.reveal(), { isDurable: false });
   }
 
   /** Removes it, unless another process has put its own there. */

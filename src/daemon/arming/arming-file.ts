@@ -1,11 +1,11 @@
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { parsedJson, stableJson } from '../../base/json.ts';
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { nameRuns, plain } from '../../loading/planned-run.ts';
@@ -83,16 +83,8 @@ export function readArming(path: string): Arming | null {
  * @throws what the file system says, when there is no room
  */
 export function writeArming(path: string, arming: Arming): void {
-  const part = `${path}.part`;
   makeFolder(dirname(path), 0o700);
-  try {
-    rmSync(part, { force: true });
-    writeFileSync(part, JSON.stringify(arming), { mode: 0o600 });
-    renameSync(part, path);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
+  replaceFile(path, JSON.stringify(arming));
 }
 
 /**

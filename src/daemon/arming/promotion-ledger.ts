@@ -1,11 +1,11 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { parsedJson, stableJson } from '../../base/json.ts';
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type ArmedStrategy } from './arming-file.ts';
@@ -74,15 +74,8 @@ export class PromotionLedger {
     const isAgain = (of: ProvenDay): boolean =>
       days.some(({ date, name }) => date === of.date && name === of.name);
     const all = [...this.days().filter((of) => !isAgain(of)), ...days].slice(-DAYS_KEPT);
-    const part = `${this.#path}.part`;
     makeFolder(dirname(this.#path), 0o700);
-    try {
-      writeFileSync(part, JSON.stringify({ schemaVersion: 1, days: all }), { mode: 0o600 });
-      renameSync(part, this.#path);
-    } catch (error) {
-      rmSync(part, { force: true });
-      throw error;
-    }
+    replaceFile(this.#path, JSON.stringify({ schemaVersion: 1, days: all }));
   }
 
   /** Dates before `date` on which exactly this code with these parameters had a clean paper day on the platform. */

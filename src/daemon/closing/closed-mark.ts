@@ -1,7 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 
-import { syncFolder, writeAll } from '../../base/write-files.ts';
+import { replaceFile } from '../../base/write-files.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
 /** Where it is kept which day of a journal was put away last. */
@@ -27,21 +26,7 @@ export function lastClosed(journalPath: string): IstDate | null {
  */
 export function markClosed(journalPath: string, date: IstDate): void {
   const path = markPathOf(journalPath);
-  const part = `${path}.part`;
-  try {
-    const handle = openSync(part, 'w', 0o600);
-    try {
-      writeAll(handle, `${date}\n`);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(part, path);
-    syncFolder(dirname(path));
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
+  replaceFile(path, `${date}\n`);
 }
 
 /** The same, in silence where it cannot be kept: then a start puts the day away once more, for nothing. */

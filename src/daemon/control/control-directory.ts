@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';
@@ -128,14 +119,7 @@ export class ControlDirectory {
    * @throws what the file system says, when there is no room
    */
   #write(name: string, content: object): void {
-    const path = join(this.#path, name);
-    try {
-      writeFileSync(`${path}.part`, JSON.stringify(content), { mode: 0o600 });
-      renameSync(`${path}.part`, path);
-    } catch (error) {
-      rmSync(`${path}.part`, { force: true });
-      throw error;
-    }
+    replaceFile(join(this.#path, name), JSON.stringify(content), { isDurable: false });
   }
 }
 

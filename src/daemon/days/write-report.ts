@@ -1,8 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { whyUnreadable } from '../../base/problem.ts';
-import { makeFolder, syncFolder, writeAll } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { markClosed } from '../closing/closed-mark.ts';
@@ -37,29 +36,10 @@ function writeReport({ summary, text, stateDirectory }: DayReport): Notice {
   const path = join(directory, `${date}.txt`);
   try {
     makeFolder(directory, 0o700);
-    writeWhole(join(directory, `${date}.json`), `${JSON.stringify(summary)}\n`);
-    writeWhole(path, text);
-    syncFolder(directory);
+    replaceFile(join(directory, `${date}.json`), `${JSON.stringify(summary)}\n`);
+    replaceFile(path, text);
     return noticeOf('day-report-written', null, { date, path });
   } catch (error) {
     return noticeOf('day-report-unwritten', null, { date, detail: whyUnreadable(error) });
-  }
-}
-
-/** @throws what the file system says */
-function writeWhole(path: string, content: string): void {
-  const part = `${path}.part`;
-  try {
-    const handle = openSync(part, 'w', 0o600);
-    try {
-      writeAll(handle, content);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(part, path);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
   }
 }

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createScrub } from '../../adapters/shared/scrub.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { makeFolder, syncFolder } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { programBuild } from '../../loading/program-build.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { secretsIn } from '../../settings/secrets-in.ts';
@@ -39,20 +39,12 @@ export async function writeEvidence(day: DayEvidence): Promise<Result<string, st
       previous,
     };
     const path = join(folder, file);
-    writeWhole(path, packEvidence(files.value, about, key.value));
-    syncFolder(folder);
+    makeFolder(folder, 0o700);
+    replaceFile(path, packEvidence(files.value, about, key.value));
     return ok(path);
   } catch (error) {
     return fail(whyUnreadable(error));
   }
-}
-
-function writeWhole(path: string, content: Buffer): void {
-  const part = `${path}.part`;
-  makeFolder(join(path, '..'), 0o700);
-  rmSync(part, { force: true });
-  writeFileSync(part, content, { mode: 0o600, flush: true });
-  renameSync(part, path);
 }
 
 /** The path of the pack that has this day's journals as they are now: its process ended after it was written. Null where none has. */

@@ -1,10 +1,10 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { z } from 'zod';
 
 import { parsedJson } from '../../base/json.ts';
-import { makeFolder } from '../../base/write-files.ts';
+import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
@@ -103,14 +103,7 @@ export class ContractSnapshots {
   }
 
   #write(content: z.infer<typeof fileSchema>): void {
-    const part = `${this.#path}.part`;
     makeFolder(dirname(this.#path), 0o700);
-    try {
-      writeFileSync(part, JSON.stringify(content), { mode: 0o600 });
-      renameSync(part, this.#path);
-    } catch (error) {
-      rmSync(part, { force: true });
-      throw error;
-    }
+    replaceFile(this.#path, JSON.stringify(content));
   }
 }
