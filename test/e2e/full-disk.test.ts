@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,41 +7,14 @@ import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { calledDesk } from './called-desk.ts';
 import { heldUnits, Rehearsal, summaryIn } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
+import { mountSmallDisk } from './small-disk.ts';
 
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 
-const above = mkdtempSync(join(tmpdir(), 'sauda-disk-'));
-const disk = join(above, 'disk');
-const isMounted = mountDisk();
+const { path: disk, isMounted, fill, free, unmount } = mountSmallDisk();
 afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk]);
-  rmSync(above, { recursive: true, force: true });
+  unmount();
 });
-
-/** A file system of sixteen megabytes; false where this user may not mount one. */
-function mountDisk(): boolean {
-  mkdirSync(disk);
-  try {
-    const options = ['-t', 'tmpfs', '-o', 'size=16m', 'sauda-test', disk];
-    execFileSync('mount', options, { stdio: 'pipe' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Takes all the room there is, to the last page. */
-function fill(): void {
-  try {
-    for (;;) appendFileSync(join(disk, 'ballast'), Buffer.alloc(4096));
-  } catch {
-    // Full.
-  }
-}
-
-function free(): void {
-  rmSync(join(disk, 'ballast'));
-}
 
 /** How often a process has said something. */
 function count(day: SaudaProcess, words: string): number {

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { Secret } from '../../src/base/secret.ts';
@@ -19,6 +19,7 @@ import { serveRecorded } from '../support/serve-recorded.ts';
 import { servedPlatform, sentTo, simulatorLine } from '../support/served-account.ts';
 import { shipped } from '../support/simulated-day.ts';
 import { Desk } from './in-process.ts';
+import { mountSmallDisk } from './small-disk.ts';
 
 const DATE = '2026-10-30';
 /** Beyond every table and every contract. */
@@ -26,6 +27,11 @@ const LATER = '2032-01-07';
 const STARTS_ONCE = join(import.meta.dirname, 'starts-once.js');
 const SLOW_POLLS =
   'engine: {quotesPoll: 5s, quotesStale: 60s, pricesStale: 2m, ordersPollWorking: 5s, ordersStale: 90s}';
+
+const disk = mountSmallDisk();
+afterAll(() => {
+  disk.unmount();
+});
 
 let desk: Desk;
 let platform: StandaloneSimulator;
@@ -60,6 +66,25 @@ function stateOf({ findings }: Looked, code: string): string | undefined {
   return findings.find((of) => of.code === code)?.state;
 }
 
+/** Runs the day until it has said something; once it has said something else, a command is given. */
+async function runUntil(
+  last: string,
+  [first, command]: readonly [string, readonly string[]] = ['', []],
+): Promise<void> {
+  let said = '';
+  const given: Promise<unknown>[] = [];
+  const done = new AbortController();
+  const onText = (text: string): void => {
+    said += text;
+    if (said.includes(last)) done.abort();
+    if (command.length === 0 || given.length > 0 || !said.includes(first)) return;
+    given.push(desk.sauda(...command));
+  };
+  const day = ['run', '--sim', 'sim.json', '--plain', '--begin-anew', 'a test'];
+  await desk.until(done.signal, onText, day);
+  await Promise.all(given);
+}
+
 describe('sauda preflight', () => {
   test('is a go on a platform with nothing wrong, and sends nothing', async () => {
     const looked = await look();
@@ -89,6 +114,8 @@ describe('sauda preflight', () => {
     const looked = await look();
     expect(looked).toMatchObject({ code: EXIT_CODES.found, state: 'no-go' });
     expect(stateOf(looked, 'login')).toBe('no-go');
+    desk.write('sim.json', simulatorLine(platform));
+    expect(stateOf(await look(), 'login')).toBe('go');
   });
 
   test('finds lots and expiries that the tables do not know', async () => {
@@ -103,6 +130,8 @@ describe('sauda preflight', () => {
     expect(drift).toMatchObject({ state: 'no-go' });
     expect(drift?.found).toMatch(/NIFTY \w+ 2026-\d\d-\d\d: lot 65, by the tables 40/);
     expect(drift?.next).toMatch(/sauda tables update FILE/);
+    rmSync(path);
+    expect(stateOf(await look(), 'drift')).toBe('go');
   });
 
   test("finds a clock that differs from the platform's, by its Date header", async () => {
@@ -114,6 +143,8 @@ describe('sauda preflight', () => {
     expect(clock).toMatchObject({ state: 'no-go' });
     expect(clock?.found).toMatch(/^this machine is certainly \d+\.\d s ahead of the platform$/);
     expect(stateOf(await look('preflight: {clockOffset: 30s}'), 'clock')).toBe('go');
+    desk.write('sim.json', simulatorLine(platform));
+    expect(stateOf(await look(), 'clock')).toBe('go');
   });
 
   test('finds a day that the calendar does not cover, its special hours, and contracts that do not live so long', async () => {
@@ -133,6 +164,10 @@ describe('sauda preflight', () => {
     const contracts = findings.find(({ code }) => code === 'contracts');
     expect(contracts).toMatchObject({ state: 'no-go' });
     expect(contracts?.found).toContain(`NIFTY: none expires on ${LATER} or later`);
+    desk.write('sim.json', simulatorLine(platform));
+    const again = await look();
+    const codes = ['calendar', 'hours', 'contracts'];
+    expect(codes.map((code) => stateOf(again, code))).toEqual(['go', 'go', 'go']);
   });
 
   test('finds a start of a position of which nothing is certain, until the operator says what became of it', async () => {
@@ -153,17 +188,7 @@ describe('sauda preflight', () => {
     const uncertain = await serveRecorded({ startAtMs, speed: 120, nightSpeed: 120, faults });
     desk.write('sim.json', uncertain.line);
     desk.write('sauda.yaml', `mode: live\nstrategies: ['${STARTS_ONCE}']\n${SLOW_POLLS}`);
-    let said = '';
-    const done = new AbortController();
-    const day = ['run', '--sim', 'sim.json', '--plain', '--begin-anew', 'a test'] as const;
-    await desk.until(
-      done.signal,
-      (text) => {
-        said += text;
-        if (said.includes('The outcome of "')) done.abort();
-      },
-      day,
-    );
+    await runUntil('The outcome of "');
     try {
       let looked: Looked;
       // In a session an answer may be late for five minutes.
@@ -171,6 +196,12 @@ describe('sauda preflight', () => {
       while (stateOf(looked, 'unresolved') === 'go');
       const found = looked.findings.find(({ code }) => code === 'unresolved');
       expect(found).toMatchObject({ state: 'no-go', found: expect.stringMatching(/start/) as '' });
+      const name = `starts-once@${DATE}/live/short-call`;
+      const absent = ['resolve', name, '--as', 'absent', '--reason', 'not there'];
+      const journal = join(desk.directory, '.sauda', 'default.live.rehearsal.journal');
+      desk.write('sauda.yaml', `mode: live\nstrategies: ['${STARTS_ONCE}']\n${SLOW_POLLS}`);
+      await runUntil('Resolved "', ['is still unknown', [...absent, '--journal', journal]]);
+      expect(stateOf(await look(SLOW_POLLS), 'unresolved')).toBe('go');
     } finally {
       await uncertain.close();
     }
@@ -181,15 +212,36 @@ describe('sauda preflight', () => {
     desk.write('sauda.yaml', 'mode: live\nstrategies: [broken.yaml]');
     const { out } = await desk.sauda('preflight', '--sim', 'sim.json', '--json');
     expect(stateOf(JSON.parse(out) as Looked, 'strategies')).toBe('no-go');
+    expect(stateOf(await look(), 'strategies')).toBe('go');
     const unbounded = await look('risk: {lotsPerRun: none, lotsOfAccount: none}');
     expect(stateOf(unbounded, 'strategies')).toBe('no-go');
     expect(stateOf(await look('risk: {lotsPerRun: none}'), 'strategies')).toBe('go');
   });
 
   test('finds orders under our tags that no journal of today has', async () => {
-    await placeUnderOurTag();
+    const cancel = await placeUnderOurTag();
     const looked = await look();
     expect(stateOf(looked, 'positions')).toBe('no-go');
+    await cancel();
+    expect(stateOf(await look(), 'positions')).toBe('go');
+  });
+
+  test('finds a journal that cannot be read, until it is put aside', async () => {
+    const journal = join(desk.directory, '.sauda', 'default.live.rehearsal.journal');
+    mkdirSync(dirname(journal), { recursive: true });
+    writeFileSync(journal, 'This is no journal');
+    expect(stateOf(await look(), 'journal')).toBe('no-go');
+    rmSync(journal);
+    expect(stateOf(await look(), 'journal')).toBe('go');
+  });
+
+  test.skipIf(!disk.isMounted)('finds a full disk, until there is room', async () => {
+    const small = [`state: {directory: ${disk.path}}`, 'preflight: {diskFreeMiB: 8}'];
+    expect(stateOf(await look(...small), 'disk')).toBe('go');
+    disk.fill();
+    expect(stateOf(await look(...small), 'disk')).toBe('no-go');
+    disk.free();
+    expect(stateOf(await look(...small), 'disk')).toBe('go');
   });
 
   test('finds a source of prices that does not answer, and one that does', async () => {
@@ -226,8 +278,8 @@ describe('sauda preflight', () => {
   });
 });
 
-/** Places an order as another program with our tags would. */
-async function placeUnderOurTag(): Promise<void> {
+/** Places an order as another program with our tags would; returns what cancels it. */
+async function placeUnderOurTag(): Promise<() => Promise<void>> {
   const { addresses, credentials, brokerId, nowMs } = platform;
   const access = {
     hosts: addresses,
@@ -256,6 +308,19 @@ async function placeUnderOurTag(): Promise<void> {
     { attemptId: '1', kind: 'place', request: { brokerId, elements: [element] } },
     nowMs(),
   );
-  await connection.close();
   expect(sentTo(platform)).toBe(1);
+  return async () => {
+    // The exchange takes a moment, for the order and for its cancel.
+    await vi.waitFor(async () => {
+      const { outcome, subject } = await venue.poll({ subject: 'orders' }, nowMs());
+      const isListed = subject === 'orders' && outcome.kind === 'accepted';
+      const orders = isListed ? outcome.value.orders : [];
+      const orderIds = orders.filter(({ status }) => status === 'open').map((of) => of.orderId);
+      if (orderIds.length > 0) {
+        await venue.attempt({ attemptId: '2', kind: 'cancel', orderIds }, nowMs());
+      }
+      expect(orders.map(({ status }) => status)).toEqual(['cancelled']);
+    }, 20_000);
+    await connection.close();
+  };
 }
