@@ -29,6 +29,8 @@ export interface FollowedDay {
   readonly note: (notice: ToldNotice) => void;
   /** What its strategies live in. @default null: this process */
   readonly processes?: () => HostProcesses | null;
+  /** What their own inputs are open in. @default null: this process */
+  readonly sourceProcesses?: () => HostProcesses | null;
   /** Its live arming. @default none can be kept */
   readonly live?: LiveDesk | null;
   /** Its stages. @default none can be kept */

@@ -18,6 +18,7 @@ export function announceDay(
     audit: trading.auditLive,
     picture: () => withShadowBooks(trading.picture(), shadow),
     processes: () => trading.host.processes?.() ?? null,
+    sourceProcesses: () => trading.sourceProcesses?.() ?? null,
     reckon: () => trading.reckon(),
     ask: (request) => askDay({ trading, shadow, reloads }, request),
     note: (notice) => {

@@ -9,7 +9,7 @@ import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type KnownPriceFeed } from '../ports/price-feed.ts';
-import { type RunHost } from '../ports/run-host.ts';
+import { type HostProcesses, type RunHost } from '../ports/run-host.ts';
 import { type CarriedOverNight } from '../recovery/carried-over.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type History } from '../streams/warmup.ts';
@@ -43,6 +43,8 @@ export interface TradingDayOptions extends Pick<
   readonly host?: RunHost;
   /** Where the authors' own inputs are opened. @default in this process */
   readonly openSources?: OpenRunSources;
+  /** The processes in which they are open. @default there are none */
+  readonly sourceProcesses?: () => HostProcesses;
   /** Prices that are known ahead, of days without a journal. @default null: the venue is polled for them */
   readonly prices?: KnownPriceFeed | null;
   readonly requests: 'at-once' | 'in-order';

@@ -23,7 +23,7 @@ import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
-import { type RunHost } from '../ports/run-host.ts';
+import { type HostProcesses, type RunHost } from '../ports/run-host.ts';
 import { leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
 import { type RecoverDayOptions, type RecoveredDay } from '../recovery/recover-day.ts';
@@ -67,6 +67,8 @@ export class TradingDay {
   readonly #engine: Engine;
   /** Where its runs live. */
   readonly host: RunHost;
+  /** Of the authors' own inputs; null where they are open in this process. */
+  readonly sourceProcesses: (() => HostProcesses) | null;
   /** Its runs under changed files. */
   readonly reloads: RunReloads;
   readonly #headers: RunHeader[] = [];
@@ -92,6 +94,7 @@ export class TradingDay {
     this.#sources = new DaySources({ ...options, warn: this.#noteNow, kernel: () => this.kernel });
     this.#carried = new CarriedRuns(options, planned);
     const loaded = new Map(planned.map((run) => [run.header.runId, run.loaded]));
+    this.sourceProcesses = options.sourceProcesses ?? null;
     this.host =
       options.host ?? createHost(({ header }) => loaded.get(header.runId), { history, prices });
     this.reloads = new RunReloads(planned, {

@@ -1,5 +1,4 @@
 import { hiddenPlaces } from '../../day/journal/hidden-places.ts';
-import { type OpenRunSources } from '../../day/open-run-sources.ts';
 import { type Quarantine } from '../../day/quarantine.ts';
 import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
@@ -14,6 +13,7 @@ import {
 import { SupervisedHost } from '../../loading/strategy-process/supervised-host.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import { toldAt } from '../../notices/told-notice.ts';
+import { type HostProcesses } from '../../ports/run-host.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
@@ -59,7 +59,7 @@ export function willBeIsolated({ isolation, venue, simulator }: Settings): boole
 /** Opens where the strategies of a day run, and their own inputs, to make the day with; nothing where that is its own process. */
 export function openStrategyHost(
   options: StrategyHostOptions,
-): Pick<TradingDayOptions, 'host' | 'openSources'> {
+): Pick<TradingDayOptions, 'host' | 'openSources' | 'sourceProcesses'> {
   const { settings, time, strategies, trading, flatten, handedOver, journalPath = null } = options;
   if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return {};
   const note = (notice: Notice): void => {
@@ -91,27 +91,41 @@ export function openStrategyHost(
       options.quarantine?.lift(runId);
     },
   });
-  return { host, openSources: sourcesElsewhere(settings, hidden) };
+  return { host, ...sourcesElsewhere(settings, hidden) };
 }
 
 /** Has the authors' own inputs opened in processes of their own, one for each run that has any. */
 function sourcesElsewhere(
   { privateHosts, api: { port } }: StrategyHostOptions['settings'],
   hidden: readonly string[],
-): OpenRunSources {
+): Required<Pick<TradingDayOptions, 'openSources' | 'sourceProcesses'>> {
   const reach = { privateHosts, ...(port === null ? {} : { ownPort: port }) };
-  return (run, { warn, onValue }) => {
-    const supervised = new SupervisedSources(run, {
-      onValue,
-      onNotice: warn,
-      open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
-        const { sources } = strategy;
-        return new SourceProcess({ path, sourceHash, sources, reach, hidden }, listener);
-      },
-    });
-    return () => {
-      supervised.close();
-    };
+  const opened = new Map<string, SupervisedSources>();
+  return {
+    openSources: (run, { warn, onValue }) => {
+      const supervised = new SupervisedSources(run, {
+        onValue,
+        onNotice: warn,
+        open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
+          const { sources } = strategy;
+          return new SourceProcess({ path, sourceHash, sources, reach, hidden }, listener);
+        },
+      });
+      opened.set(run.header.runId, supervised);
+      return () => {
+        supervised.close();
+      };
+    },
+    sourceProcesses: () => together(Array.from(opened.values(), (of) => of.processes())),
+  };
+}
+
+function together(all: readonly HostProcesses[]): HostProcesses {
+  const sum = (of: keyof HostProcesses): number => all.reduce((total, one) => total + one[of], 0);
+  return {
+    count: sum('count'),
+    residentBytes: sum('residentBytes'),
+    restarts: sum('restarts'),
   };
 }
 

@@ -161,16 +161,22 @@ it('measures journal and disk where there is a journal', async () => {
   expect(valueOn(body, 'sauda_process_resident_bytes')).toBeGreaterThan(1e6);
 });
 
-it('measures what strategies live in', async () => {
+it('measures what strategies and their inputs live in', async () => {
   const close = board.openDay(fakeDay(new AuditStream()));
   expect(valueOn((await account.metrics()).body, 'sauda_strategy_processes')).toBe(0);
   close();
   const processes = { count: 2, residentBytes: 3e8, restarts: 4 };
-  board.openDay(fakeDay(new AuditStream(), { processes: () => processes }));
+  const ofSources = { count: 1, residentBytes: 5e7, restarts: 3 };
+  board.openDay(
+    fakeDay(new AuditStream(), { processes: () => processes, sourceProcesses: () => ofSources }),
+  );
   const { body } = await account.metrics();
   expect(valueOn(body, 'sauda_strategy_processes')).toBe(2);
   expect(valueOn(body, 'sauda_strategy_processes_resident_bytes')).toBe(3e8);
   expect(valueOn(body, 'sauda_strategy_process_restarts')).toBe(4);
+  expect(valueOn(body, 'sauda_source_processes')).toBe(1);
+  expect(valueOn(body, 'sauda_source_processes_resident_bytes')).toBe(5e7);
+  expect(valueOn(body, 'sauda_source_process_restarts')).toBe(3);
 });
 
 it('counts on when one entry cannot be counted', async () => {

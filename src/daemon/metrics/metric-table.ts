@@ -65,6 +65,9 @@ export const GAUGES = {
   sauda_strategy_processes: { help: 'Processes in which strategies run' },
   sauda_strategy_processes_resident_bytes: { help: 'Their resident memory together' },
   sauda_strategy_process_restarts: { help: 'How often one was restarted today' },
+  sauda_source_processes: { help: 'Processes in which inputs of strategies are open' },
+  sauda_source_processes_resident_bytes: { help: 'Their resident memory together' },
+  sauda_source_process_restarts: { help: 'How often one was restarted today' },
   sauda_process_resident_bytes: { help: 'Resident memory of this process' },
   sauda_event_loop_lag_seconds: {
     help: 'How late timers were since the last scrape',

@@ -1,5 +1,6 @@
 import { type EngineView } from '../../engine/engine-view.ts';
 import { isWorking } from '../../model/orders/order-machine.ts';
+import { type HostProcesses } from '../../ports/run-host.ts';
 import { type AccountBoard, type AccountStanding, type FollowedDay } from '../account-board.ts';
 import { type MetricSet } from './metric-set.ts';
 import { type RunLabels } from './run-labels.ts';
@@ -8,6 +9,7 @@ const STATES = ['waiting', 'opening', 'trading', 'closing', 'stopped'] as const;
 const HALTS = ['active', 'reducing', 'halted'] as const;
 const RUN_STATES = ['running', 'completed', 'failed', 'held'] as const;
 const PAISE_PER_RUPEE = 100;
+const NONE: HostProcesses = { count: 0, residentBytes: 0, restarts: 0 };
 
 /** Where gauges go, and what names their runs. */
 export interface GaugeTarget {
@@ -82,11 +84,14 @@ function setPolls(
   }
 }
 
-function setProcesses({ processes }: FollowedDay, metrics: MetricSet): void {
-  const { count = 0, residentBytes = 0, restarts = 0 } = processes?.() ?? {};
-  metrics.set('sauda_strategy_processes', count);
-  metrics.set('sauda_strategy_processes_resident_bytes', residentBytes);
-  metrics.set('sauda_strategy_process_restarts', restarts);
+function setProcesses({ processes, sourceProcesses }: FollowedDay, metrics: MetricSet): void {
+  const [strategies, sources] = [processes?.() ?? NONE, sourceProcesses?.() ?? NONE];
+  metrics.set('sauda_strategy_processes', strategies.count);
+  metrics.set('sauda_strategy_processes_resident_bytes', strategies.residentBytes);
+  metrics.set('sauda_strategy_process_restarts', strategies.restarts);
+  metrics.set('sauda_source_processes', sources.count);
+  metrics.set('sauda_source_processes_resident_bytes', sources.residentBytes);
+  metrics.set('sauda_source_process_restarts', sources.restarts);
 }
 
 function setResult({ reckon }: FollowedDay, { metrics, runs }: GaugeTarget): void {

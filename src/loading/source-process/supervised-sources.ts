@@ -1,15 +1,19 @@
+import { residentBytes } from '../../adapters/system/bound-child.ts';
 import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { type HostProcesses } from '../../ports/run-host.ts';
 import { type PlannedRun } from '../planned-run.ts';
 import { RestartLadder } from '../strategy-process/restart-ladder.ts';
 import { FaultNotices } from './fault-notices.ts';
 import { type SourceListener, type SourceProcess, type SourcesEnded } from './source-process.ts';
 
+type OpenedProcess = Pick<SourceProcess, 'close'> & Partial<Pick<SourceProcess, 'pid'>>;
+
 /** Who hears of the sources of a run. */
 export interface SupervisedSourcesOptions extends Pick<SourceListener, 'onValue'> {
   readonly onNotice: (notice: Notice) => void;
   /** Opens a process for them. */
-  readonly open: (planned: PlannedRun, listener: SourceListener) => Pick<SourceProcess, 'close'>;
+  readonly open: (planned: PlannedRun, listener: SourceListener) => OpenedProcess;
   /** How long it waits before it opens them again, each time, real milliseconds. @default 1 s, 10 s, 60 s */
   readonly tryAgainAfterMs?: readonly number[];
   /** A process that has gone on for so long has all its tries again, real milliseconds. @default 10 minutes */
@@ -34,8 +38,9 @@ export class SupervisedSources {
   readonly #options: SupervisedSourcesOptions;
   readonly #faults: FaultNotices;
   readonly #closed = new AbortController();
-  #process: Pick<SourceProcess, 'close'> | null = null;
+  #process: OpenedProcess | null = null;
   readonly #ladder: RestartLadder<typeof ALL>;
+  #opened = 0;
 
   constructor(planned: PlannedRun, options: SupervisedSourcesOptions) {
     this.#planned = planned;
@@ -45,6 +50,14 @@ export class SupervisedSources {
     const { runId } = planned.header;
     this.#faults = new FaultNotices({ runId, onNotice: options.onNotice, nowMs: monotonicMs });
     this.#open();
+  }
+
+  /** The process that is open, if any, and how often one was opened again. */
+  processes(): HostProcesses {
+    const pid = this.#process?.pid;
+    const restarts = Math.max(0, this.#opened - 1);
+    if (pid === undefined) return { count: 0, residentBytes: 0, restarts };
+    return { count: 1, residentBytes: residentBytes(pid), restarts };
   }
 
   close(): void {
@@ -57,6 +70,7 @@ export class SupervisedSources {
     const { runId } = this.#planned.header;
     const { onValue, onNotice, open } = this.#options;
     this.#ladder.noteLevel(ALL);
+    this.#opened += 1;
     this.#process = open(this.#planned, {
       onValue,
       onProblem: (fault) => {
