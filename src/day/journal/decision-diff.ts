@@ -24,7 +24,7 @@ export type DecisionChange =
 /** A recorded command may be recorded this long after it was decided: the process was busy, or it was late. */
 const SAME_TIME_MS = 1_000;
 
-/** When a process came to what was due at an instant: at once, or later where it stood still meanwhile. */
+/** When a process came to what was due at an instant: at once, or later where it stood still or did something else first. */
 type CameTo = (dueAtMs: number) => number;
 
 /**

@@ -1,14 +1,20 @@
+import { isCodedTime } from '../../engine/codec/event-codec.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 
-/** When a recorded process did something: what was due while it stood still, it came to later. */
+/**
+ * When a recorded process looked at what was due: what was due before, it came to then. An answer or a request may be worked
+ * in between.
+ */
 export class StepsTaken {
   readonly #instants: number[] = [];
 
-  /** Passes a day's entries on, and keeps their instants. */
+  /** Passes a day's entries on, and keeps the instants of those looks. */
   *note(entries: Iterable<JournalEntry>): Generator<JournalEntry, void, undefined> {
     for (const entry of entries) {
-      const lastMs = this.#instants.at(-1) ?? -Infinity;
-      if (entry.kind === 'event' && entry.atMs > lastMs) this.#instants.push(entry.atMs);
+      const isLook = entry.kind === 'event' && isCodedTime(entry.event);
+      if (isLook && entry.atMs > (this.#instants.at(-1) ?? -Infinity)) {
+        this.#instants.push(entry.atMs);
+      }
       yield entry;
     }
   }

@@ -192,6 +192,11 @@ export class EventDecoder {
   }
 }
 
+/** Whether an event, as it is written, is that time passed. */
+export function isCodedTime(coded: Json): boolean {
+  return typeof coded === 'number';
+}
+
 /** How far the answers of runs are behind, and 1 more; 0 where they come at once. */
 function codedTime({
   atMs,
