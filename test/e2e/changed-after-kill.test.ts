@@ -56,4 +56,4 @@ test('code that was changed while the program was killed enters nothing at the s
   const orders = await rehearsal.orders();
   expect(heldUnits(orders)).toEqual({});
   expect(orders.map(({ side }) => side)).toEqual(['sell', 'buy']);
-}, 120_000);
+}, 180_000);

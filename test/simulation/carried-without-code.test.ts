@@ -71,7 +71,7 @@ it('a leg whose strategy cannot be loaded is in the books, held and reported; no
   expect(toldOf(ran)).toEqual(expect.arrayContaining(['run-held', 'held-at-close']));
   expect(legOf(ran)).toMatchObject({ leg: 'ce', netUnits: 65 });
   expect(ran.summaries[1]?.orders.filled).toBeGreaterThan(2);
-});
+}, 180_000);
 
 it('is closed by a flatten of its run', async () => {
   const ran = await twoDays((day) => {
@@ -86,4 +86,4 @@ it('is closed by a flatten of its run', async () => {
   });
   expect(toldOf(ran)).toEqual(expect.arrayContaining(['run-held', 'flattened', 'squared-off']));
   expect(legOf(ran)).toMatchObject({ leg: 'ce', netUnits: 0 });
-});
+}, 180_000);
