@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
@@ -22,6 +22,11 @@ const CALENDAR = {
 const SPEED = 300;
 
 /** An account whose days leave packs. */
+/** Reports are named as the journal is. */
+function stemOf({ journal }: Rehearsal): string {
+  return `${basename(journal, '.journal')}.${FRIDAY}`;
+}
+
 function accountOf(mode: 'live' | 'paper', strategies: readonly string[]): Rehearsal {
   const config = `evidence: on\ncalendar: ${JSON.stringify(CALENDAR)}`;
   return new Rehearsal({ mode, strategies, config });
@@ -61,7 +66,7 @@ function textOf(rehearsal: Rehearsal, name: string): string {
 }
 
 function reportOf(rehearsal: Rehearsal): DaySummary {
-  return JSON.parse(textOf(rehearsal, `reports/${FRIDAY}.json`)) as DaySummary;
+  return JSON.parse(textOf(rehearsal, `reports/${stemOf(rehearsal)}.json`)) as DaySummary;
 }
 
 /** Kills a daemon at once when it has said something, and again at each of the next starts. */
@@ -89,7 +94,9 @@ test.each([
     const sent = platform.orders().length;
     const last = startDaemon(rehearsal);
     await waits(last);
-    expect(filesIn(rehearsal, 'reports')).toEqual([`${FRIDAY}.json`, `${FRIDAY}.txt`]);
+    expect(filesIn(rehearsal, 'reports')).toEqual(
+      ['json', 'txt'].map((ending) => `${stemOf(rehearsal)}.${ending}`),
+    );
     const [pack, ...others] = filesIn(rehearsal, 'evidence');
     expect(others).toEqual([]);
     const verified = await rehearsal.run('verify', join('.sauda/evidence', pack ?? ''));

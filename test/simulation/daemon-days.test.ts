@@ -57,16 +57,19 @@ describe('a daemon from the Friday before Diwali to the Wednesday after it', asy
 
   it('writes a report of each day, for its owner alone', () => {
     const reports = join(directory, 'reports');
-    const names = DATES.flatMap((date) => [`${date}.json`, `${date}.txt`]);
+    const names = DATES.flatMap((date) => [
+      `default.live.${date}.json`,
+      `default.live.${date}.txt`,
+    ]);
     expect(readdirSync(reports).sort()).toEqual(names);
     expect(names.map((name) => statSync(join(reports, name)).mode & 0o777)).toEqual(
       names.map(() => 0o600),
     );
     const told = notices.filter(({ code }) => code === 'day-report-written');
     expect(told.map(({ facts }) => facts)).toEqual(
-      DATES.map((date) => ({ date, path: join(reports, `${date}.txt`) })),
+      DATES.map((date) => ({ date, path: join(reports, `default.live.${date}.txt`) })),
     );
-    const written = readFileSync(join(reports, '2026-11-08.json'), 'utf8');
+    const written = readFileSync(join(reports, 'default.live.2026-11-08.json'), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(summaries[2])));
   });
 });

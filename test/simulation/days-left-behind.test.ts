@@ -34,7 +34,9 @@ async function startOnSaturday(): Promise<DaemonDays> {
 }
 
 function reported(): DaySummary {
-  return JSON.parse(readFileSync(join(state, 'reports', `${FRIDAY}.json`), 'utf8')) as DaySummary;
+  return JSON.parse(
+    readFileSync(join(state, 'reports', `default.live.${FRIDAY}.json`), 'utf8'),
+  ) as DaySummary;
 }
 
 /** What only the process knows that traded it: requests, real time, what its simulator assumed. */

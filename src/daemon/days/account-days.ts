@@ -259,9 +259,8 @@ export class AccountDays {
   /** The report comes last: once it is there, the day is put away. */
   #report(summary: DaySummary): void {
     const { reportText, onDayOver, journalPath } = this.#options;
-    const { stateDirectory } = this.#configured;
-    const text = reportText(summary);
-    for (const notice of leaveReport({ summary, text, stateDirectory }, journalPath)) {
+    const report = { summary, text: reportText(summary), settings: this.#configured };
+    for (const notice of leaveReport(report, journalPath)) {
       this.#note(notice);
     }
     onDayOver?.(summary);

@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { whyUnreadable } from '../../base/problem.ts';
 import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
+import { keptJournalPath } from '../../day/journal/open-day-journal.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
+import { type Settings } from '../../settings/settings.ts';
 import { markClosed } from '../closing/closed-mark.ts';
 
 /** A day's report, and where reports are kept. */
@@ -11,7 +13,8 @@ export interface DayReport {
   readonly summary: DaySummary;
   /** The same for people. */
   readonly text: string;
-  readonly stateDirectory: string;
+  /** Of its account: the directory may be that of several. */
+  readonly settings: Settings;
 }
 
 /** Writes a day's report, and keeps beside its journal that the day is put away. Returns what to say of it. */
@@ -29,14 +32,18 @@ export function leaveReport(report: DayReport, journalPath: string | null): read
   }
 }
 
-/** Writes a day's report, for its owner alone: `reports/DATE.json` and `.txt`. Each file is there whole or not at all. */
-function writeReport({ summary, text, stateDirectory }: DayReport): Notice {
+/**
+ * Writes a day's report, for its owner alone: `reports/ACCOUNT.MODE.DATE.json` and `.txt`, named as the journal is. Each file is
+ * there whole or not at all.
+ */
+function writeReport({ summary, text, settings }: DayReport): Notice {
   const { date } = summary;
-  const directory = join(stateDirectory, 'reports');
-  const path = join(directory, `${date}.txt`);
+  const directory = join(settings.stateDirectory, 'reports');
+  const stem = `${basename(keptJournalPath(settings), '.journal')}.${date}`;
+  const path = join(directory, `${stem}.txt`);
   try {
     makeFolder(directory, 0o700);
-    replaceFile(join(directory, `${date}.json`), `${JSON.stringify(summary)}\n`);
+    replaceFile(join(directory, `${stem}.json`), `${JSON.stringify(summary)}\n`);
     replaceFile(path, text);
     return noticeOf('day-report-written', null, { date, path });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { counted } from '../../../src/base/counted.ts';
@@ -309,7 +309,8 @@ class Soak {
   }
 
   #hasReport(date: IstDate): boolean {
-    const path = join(this.#account.directory, 'state', 'reports', `${date}.json`);
+    const stem = basename(this.#account.journal, '.journal');
+    const path = join(this.#account.directory, 'state', 'reports', `${stem}.${date}.json`);
     return existsSync(path) && readFileSync(path, 'utf8').endsWith('}\n');
   }
 
