@@ -241,6 +241,15 @@ describe('a run to the step', () => {
     expect(adopted('other').divergence).toMatchObject({ kind: 'command', index: 0 });
   });
 
+  it('that is held has not decided what only its replay brought at the end', () => {
+    const run = replayed({ commands: decides('one') }, { commands: decides('two') });
+    run.takeRecorded(0, says('one'));
+    run.settle(5, 0);
+    expect(run.replayed).toHaveLength(2);
+    run.hold(false);
+    expect([run.replayed.length, run.divergence]).toEqual([1, null]);
+  });
+
   it('is stopped when it is over, and keeps what it said', () => {
     let stops = 0;
     const stop = (): void => {

@@ -60,6 +60,8 @@ export class ReplayedRun {
   /** For each of them the instant of the call that brought it. */
   readonly #toldAtMs: number[] = [];
   #tellingAtMs = -Infinity;
+  /** Whether it was told of time last, not of an input. */
+  #isToldTime = false;
   #endedAtMs = Infinity;
   /** Compared since its source took over. */
   #compared = 0;
@@ -166,11 +168,22 @@ export class ReplayedRun {
     this.#compareTo(this.#recordedSince);
   }
 
+  #isUnasked(): boolean {
+    const since = this.#replayed.length - this.#since.replayed;
+    const isLast = this.#toldAtMs.at(-1) === this.#tellingAtMs && this.#isToldTime;
+    return isLast && since > this.#recordedSince;
+  }
+
   takeWatches(watches: readonly Watch[]): void {
     this.#watchesRecorded = watches;
   }
 
+  /** Where no code of it runs, it is held before it comes to what was due: what time alone had it decide last was never decided. */
   hold(isQuarantined: boolean): void {
+    while (this.#isUnasked()) {
+      this.#replayed.pop();
+      this.#toldAtMs.pop();
+    }
     this.#isHeld = true;
     this.#wasQuarantined = isQuarantined;
   }
@@ -260,6 +273,7 @@ export class ReplayedRun {
 
   #tell(call: RunCall): void {
     if (this.#recipe === null || this.#isOver || this.#isHeld || this.#ended !== null) return;
+    this.#isToldTime = call.kind !== 'start' && call.kind !== 'deliver';
     if (call.kind !== 'fail' && call.kind !== 'pass-before') {
       this.#tellingAtMs = call.kind === 'deliver' ? call.input.atMs : call.atMs;
     }

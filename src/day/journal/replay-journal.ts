@@ -160,7 +160,7 @@ export function replayDay(
       parameters: strategies.get(runId)?.parameters ?? [],
       recorded: recorded.length,
       replayed: replayed.length,
-      changes: diffDecisions(recorded, replayed, steps.cameTo),
+      changes: diffDecisions(recorded, replayed, steps.cameToFor(runId)),
     })),
   };
 }

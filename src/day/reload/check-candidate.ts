@@ -130,7 +130,7 @@ function checked(
     warnings: [...source.warnings, ...warnings],
     recorded: recorded.length,
     replayed: replayed.length,
-    changes: diffDecisions(recorded, replayed, steps.cameTo),
+    changes: diffDecisions(recorded, replayed, steps.cameToFor(runId)),
   };
 }
 
