@@ -36,13 +36,21 @@ afterAll(() => {
 
 /** An account of it, which was traded before. */
 function traded(mode: 'live' | 'paper', config: string): Desk {
+  return written(`account: a\nmode: ${mode}\n${config}`, { account: 'a', mode });
+}
+
+/** A configuration beside the journal of an account. */
+function written(
+  config: string,
+  { account, mode }: { readonly account: string; readonly mode: 'live' | 'paper' },
+): Desk {
   const desk = new Desk();
   chmodSync(desk.write('secret', '+919876543210'), 0o600);
   const { port } = platform.address() as AddressInfo;
   const text = config.replaceAll('PLATFORM_ADDRESS', `http://127.0.0.1:${String(port)}`);
-  desk.write('sauda.yaml', `account: a\nmode: ${mode}\nstate: {directory: .}\n${text}`);
-  const path = `${desk.directory}/a.${mode}.journal`;
-  const opened = openDayJournal({ path, account: 'a', mode });
+  desk.write('sauda.yaml', `state: {directory: .}\n${text}`);
+  const path = `${desk.directory}/${account}.${mode}.journal`;
+  const opened = openDayJournal({ path, account, mode });
   if (opened.ok) opened.value.journal.close();
   return desk;
 }
@@ -82,4 +90,37 @@ test.each([
     expect(err).toContain('does not lead to the platform: nothing was sent');
   }
   desk.close();
+});
+
+test.each([
+  ['acc: real\nmode: live\n', 'live'],
+  ['id: real\nmode: live\n', 'live'],
+  ['real: {account: real}\nmode: live\n', 'live'],
+  ['account: default\ntrading: live\n', 'paper'],
+] as const)(
+  'nothing goes to an account that is not named, where a word may have been meant to: %j',
+  async (words, mode) => {
+    const config = `${words}${PLATFORM}prices: simulator\n`;
+    const desk = written(config, { account: 'default', mode });
+    logins = 0;
+    for (const args of [
+      ['flatten', '--reason', 'x'],
+      ['panic', '--yes'],
+    ]) {
+      const { code, err } = await desk.sauda(...args);
+      expect(code).toBe(EXIT_CODES.configuration);
+      expect(err).toContain('does not lead to the account: nothing was done');
+    }
+    desk.close();
+    expect(logins).toBe(0);
+  },
+);
+
+test('a section that is misspelt beside them is no reason to leave positions of the usual account open', async () => {
+  const config = `mode: live\nstrategis: []\nsimulator: {at: '2026-10-30T10:00'}\n${PLATFORM}`;
+  const desk = written(config, { account: 'default', mode: 'live' });
+  logins = 0;
+  await desk.sauda('flatten', '--reason', 'x');
+  desk.close();
+  expect(logins).toBe(1);
 });

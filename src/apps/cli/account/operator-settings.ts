@@ -1,3 +1,4 @@
+import { nearestWord } from '../../../base/nearest-word.ts';
 import { type Checked, type Problem, problem } from '../../../base/problem.ts';
 import { journalPathOf, keptJournalPath } from '../../../day/journal/open-day-journal.ts';
 import {
@@ -8,7 +9,7 @@ import { SETTINGS_KEYS } from '../../../settings/settings-schema.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, formatFailure } from '../cli-failure.ts';
-import { type ConfigToRead, findSettings } from '../files/read-settings.ts';
+import { type ConfigToRead, findSettings, writtenSections } from '../files/read-settings.ts';
 
 /** What leads to the journal of an account, and what its platform is reached with. */
 const ACCOUNT_KEYS = ['account', 'mode', 'state'] as const;
@@ -42,7 +43,8 @@ export function readOperatorSettings(
   }
   const problems = whole.error;
   const account = findSettings(context, { ...how, only: ACCOUNT_KEYS });
-  if (areAmong(problems, ACCOUNT_KEYS) || !account.ok) throw unusable(problems);
+  const isInDoubt = areAmong(problems, ACCOUNT_KEYS) || isAccountInDoubt(context, config);
+  if (isInDoubt || !account.ok) throw unusable(problems);
   const closing = areAmong(problems, PLATFORM_KEYS)
     ? { settings: account.value, problems }
     : closingSettings(context, how, { whole: problems, account: account.value });
@@ -71,6 +73,18 @@ function closingSettings(
 /** A key that is misspelt leaves a default, which may be of another account or platform. */
 function areAmong(problems: readonly Problem[], keys: readonly SettingsKey[]): boolean {
   return problems.some(({ nearest }) => keys.some((key) => key === nearest));
+}
+
+/**
+ * Whether a word that is no section, and resembles no other, may have been meant to name the account or its mode: what is not written
+ * has a default, and there may be such an account.
+ */
+function isAccountInDoubt(context: CliContext, config: string | undefined): boolean {
+  const written = writtenSections(context, config);
+  const isNamed = (['account', 'mode'] as const).every((key) => written.includes(key));
+  const isStray = (word: string): boolean =>
+    !SETTINGS_KEYS.some((key) => key === word) && nearestWord(word, SETTINGS_KEYS) === null;
+  return !isNamed && written.some(isStray);
 }
 
 /** The keys of account and platform, and those that can be used beside them. */

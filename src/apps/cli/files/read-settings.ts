@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
+import { isRecord } from '../../../base/json.ts';
 import { type Checked } from '../../../base/problem.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
 import {
@@ -60,6 +61,15 @@ export function findSettings(
   return loaded;
 }
 
+/** The sections that a configuration writes, by their names; none where it cannot be read as one. */
+export function writtenSections(
+  { workingDirectory }: CliContext,
+  config: string = USUAL_CONFIG,
+): readonly string[] {
+  const value = valueOf(resolve(workingDirectory, config));
+  return isRecord(value) ? Object.keys(value) : [];
+}
+
 /**
  * What is known of the market, with the additions of a configuration.
  *
@@ -96,17 +106,22 @@ function isStrategy(path: string): boolean {
 
 function contentOf(path: string): 'strategy' | 'map' | 'other' {
   if (MODULE_ENDINGS.includes(extname(path))) return 'strategy';
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return 'other';
-  }
-  const parsed = readYaml(text, path);
-  const value: unknown = parsed.ok ? parsed.value.value : text;
+  const value = valueOf(path);
   if (typeof value === 'string') {
     return /^(name|legs|schemaVersion)\s*:/m.test(value) ? 'strategy' : 'other';
   }
   if (typeof value !== 'object' || value === null) return 'other';
   return 'name' in value ? 'strategy' : 'map';
+}
+
+/** What a file of YAML says, its text where it is none; null where there is no file. */
+function valueOf(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+  const parsed = readYaml(text, path);
+  return parsed.ok ? parsed.value.value : text;
 }
