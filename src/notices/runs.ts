@@ -75,6 +75,13 @@ export const RUNS = {
     ({ detail, others }) =>
       `Its code was interrupted: ${detail}. ${counted(others, 'other run')} beside it: not affected, moved to a new process by replay`,
   ),
+  'strategy-process-kept': warning<{
+    /** Runs in its process. */
+    readonly others: number;
+  }>(
+    ({ others }) =>
+      `Its file was changed since it was checked, so no new process can take over ${counted(others, 'run')}: the one in which code was interrupted goes on`,
+  ),
   'strategy-refused': warning<Texts<'permission' | 'resource'>>(
     ({ permission, resource }, runId) =>
       `${runId === '' ? 'The code of a strategy' : 'Its code'} asked for what it may not have: ${permission}${resource === '' ? '' : ` (${resource})`}`,

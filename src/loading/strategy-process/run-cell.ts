@@ -34,6 +34,8 @@ export interface CellParts {
   readonly onCaughtUp: (cell: RunCell) => void;
   /** Code of one of several runs was interrupted. Its process serves the others, and nothing that it says of this one is passed on. */
   readonly onInterrupted: (cell: RunCell, interrupted: RunInterrupted) => void;
+  /** Its process cannot run a run: the file was changed since it was checked. */
+  readonly onChanged?: (cell: RunCell, runId: string) => void;
   readonly onEnded: (cell: RunCell, ended: ProcessEnded) => void;
 }
 
@@ -227,6 +229,7 @@ export class RunCell {
       onInterrupted: (interrupted) => {
         this.#interrupted(host, interrupted);
       },
+      onChanged: (runId) => this.#parts.onChanged?.(this, runId),
       onRepeated: (all) => {
         for (const [runId, said] of Object.entries(all)) {
           this.#said.set(runId, said);

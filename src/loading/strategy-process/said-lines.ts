@@ -37,6 +37,8 @@ export type SaidLine =
   | { readonly at: string; readonly isLoading: boolean }
   /** The code of a run was interrupted, as it was asked: nothing of it runs any more. Its calls are still answered, by nothing. */
   | { readonly interrupted: string }
+  /** A run's file is another one than when it was checked: its code does not run here. */
+  | { readonly changed: string }
   /** What a run did outside of its turns. */
   | { readonly runId: string; readonly outside: string }
   | { readonly refused: RefusedDoor };
@@ -56,14 +58,16 @@ export function decidingIn(line: SaidLine): DecidingLine | null {
   return 'held' in line ? { runId: line.held, what: 'held', said: line.detail } : null;
 }
 
+/** Lines that say nothing but of which run. */
+const NAMES_A_RUN = ['at', 'interrupted', 'changed'];
+
 function isSaid(said: Readonly<Record<string, unknown>>): boolean {
-  const { runId, passed, held, at, interrupted, answer } = said;
+  const { runId, passed, held, answer } = said;
   if (typeof runId === 'string') return isAnswer(answer) || typeof said['outside'] === 'string';
   if (typeof passed === 'string') return isAnswer(answer);
   if (typeof held === 'string') return typeof said['detail'] === 'string';
   return (
-    typeof at === 'string' ||
-    typeof interrupted === 'string' ||
+    NAMES_A_RUN.some((what) => typeof said[what] === 'string') ||
     said['done'] === true ||
     said['going'] === true ||
     isRecord(said['refused']) ||

@@ -74,6 +74,8 @@ interface Awaited {
 export interface ProcessListener extends RunListener {
   /** What was asked of all of its runs together has been done: time has passed for them, or their replay is over. */
   readonly onDone?: () => void;
+  /** It cannot run a run: the file was changed since it was checked. */
+  readonly onChanged?: (runId: string) => void;
   /** The process serves its other runs. @default it is ended */
   readonly onInterrupted?: (interrupted: RunInterrupted) => void;
   /** What its runs said to what was repeated. */
@@ -274,13 +276,13 @@ export class StrategyProcessHost implements RunHost {
   ): void {
     if ('refused' in said) this.#options.onRefused?.(said.refused);
     else if ('interrupted' in said) this.#takeInterrupted(said.interrupted);
-    else if ('going' in said) {
-      this.#atRun = null;
-      this.#await('answer');
-    } else if ('at' in said) {
-      this.#atRun = said.at;
-      this.#await(said.isLoading ? 'start' : 'answer');
-    } else if (this.#listener !== null) tellOf(this.#listener, said);
+    else if ('going' in said || 'at' in said) this.#takeWhereItIs(said);
+    else if (this.#listener !== null) tellOf(this.#listener, said);
+  }
+
+  #takeWhereItIs(said: Extract<SaidLine, { going: true } | { at: string }>): void {
+    this.#atRun = 'at' in said ? said.at : null;
+    this.#await('at' in said && said.isLoading ? 'start' : 'answer');
   }
 
   /** Null: that all runs have done what a line asked of them. */
@@ -369,10 +371,14 @@ export class StrategyProcessHost implements RunHost {
 }
 
 function tellOf(
-  listener: RunListener,
-  said: Extract<SaidLine, { outside: string } | { held: string } | { passed: string }>,
+  listener: ProcessListener,
+  said: Extract<
+    SaidLine,
+    { outside: string } | { held: string } | { passed: string } | { changed: string }
+  >,
 ): void {
-  if ('outside' in said) listener.onOutside(said.runId, said.outside);
+  if ('changed' in said) listener.onChanged?.(said.changed);
+  else if ('outside' in said) listener.onOutside(said.runId, said.outside);
   else if ('held' in said) listener.onHeld?.(said.held, said.detail);
   else listener.onPassed?.(said.passed, said.answer);
 }

@@ -172,6 +172,7 @@ async function loadOf({ header, path, given, sourceHash }: RunRecipe): Promise<v
   if (!found.ok) unusable.set(runId, found.error.map(({ message }) => message).join('; '));
   else if (found.value.sourceHash !== sourceHash) {
     unusable.set(runId, 'its file was changed since it was checked');
+    say({ changed: runId });
   } else loaded.set(runId, found.value);
 }
 

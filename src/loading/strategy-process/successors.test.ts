@@ -77,6 +77,7 @@ class FakeProcess {
 
   #answer(runId: string, call: RunCall): void {
     this.runs.add(runId);
+    if (this.#repeated !== null && this.#rig.changed === runId) this.#say({ changed: runId });
     const answer = { ...ANSWER, nextTimerMs: this.#rig.nextTimerMs };
     if (this.#repeated !== null) this.#repeated.take({ runId, what: 'turn', said: answer });
     else if (call.kind === 'fail' && call.reason === 'loop' && !this.#interrupted.has(runId)) {
@@ -100,6 +101,8 @@ class Rig {
   freezes = false;
   /** They cannot be interrupted. */
   isDeaf = false;
+  /** A run whose file is another one by now. */
+  changed: string | null = null;
   /** What calls are answered. */
   nextTimerMs = 1;
   readonly host = new SupervisedHost({
@@ -239,6 +242,23 @@ describe('a process in which code was interrupted', () => {
     await rig.thaw();
     expect(rig.living).toEqual(['a b']);
     expect(rig.held).toEqual([]);
+  });
+
+  it('stays where the file of one of its runs was changed: a successor could only hold that run', async () => {
+    const rig = await open(['a', 'bad', 'b']);
+    rig.changed = 'a';
+    rig.nextTimerMs = 2;
+    await rig.loop('bad');
+    await rig.time.pass(0);
+    expect(rig.living).toEqual(['a bad b']);
+    expect(rig.held).toEqual([]);
+    expect(rig.notices).toContainEqual(
+      expect.objectContaining({ code: 'strategy-process-kept', runId: 'a', facts: { others: 2 } }),
+    );
+    rig.answered.length = 0;
+    for (const runId of ['a', 'b']) rig.call(runId);
+    await rig.time.pass(0);
+    expect(rig.answered).toEqual(['a', 'b']);
   });
 
   it('has a run held that its successor has decide otherwise', async () => {

@@ -25,7 +25,7 @@ export interface SuccessorsOptions {
  *
  * - catching up: its process repeats what the runs heard. The old one serves them.
  * - lost: its process ended. It is made again, by a ladder.
- * - over: it took over, or was dropped.
+ * - over: it took over, or was dropped; or the file of one of its runs was changed, so that it cannot be that run.
  */
 export class Successors {
   readonly #options: SuccessorsOptions;
@@ -96,6 +96,9 @@ export class Successors {
         if (isNext(cell)) this.#lose(old, interrupted);
         else parts.onInterrupted(cell, interrupted);
       },
+      onChanged: (cell, runId) => {
+        if (isNext(cell)) this.#giveUp(old, runId);
+      },
       onEnded: (cell, ended) => {
         if (isNext(cell)) this.#lose(old, ended);
         else parts.onEnded(cell, ended);
@@ -107,6 +110,13 @@ export class Successors {
     this.#next.delete(old);
     this.#options.ladder.forget(old);
     this.#options.onTakeOver(old, next);
+  }
+
+  /** It could only hold a run that goes on well where it is. */
+  #giveUp(old: RunCell, runId: string): void {
+    this.drop(old);
+    const facts = { others: old.runs.size };
+    this.#options.onNotice(noticeOf('strategy-process-kept', runId, facts));
   }
 
   #lose(old: RunCell, { why, detail }: ProcessEnded): void {
