@@ -18,8 +18,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'an order of ours that no run has asked for is told to nobody',
     file: 'engine/reconciling/observe-orders.ts',
-    find: 'for (const order of orphans) {',
-    replace: 'for (const order of orphans.slice(99)) {',
+    find: 'for (const order of orphans.filter((of)',
+    replace: 'for (const order of orphans.slice(99).filter((of)',
     faults: ['F26'],
     seed: 1,
     caughtBy: ['I4'],
