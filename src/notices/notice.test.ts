@@ -76,7 +76,7 @@ describe('the catalogue', () => {
 
 describe('a notice', () => {
   it('is as severe as its facts make it', () => {
-    const held = { leg: 'ce', units: -75, symbol: 'S', isToConfirm: false, isPaidFor: false };
+    const held = { leg: 'ce', units: -75, symbol: 'S', isToConfirm: false };
     const severities = [true, false].map((isLeft) => {
       return noticeOf('held-at-close', 'r', { ...held, isLeft, expires: false }).severity;
     });

@@ -46,20 +46,16 @@ export const SQUARE_OFFS = {
     const after = isAfterRestart ? 'the restart, in a square-off' : 'the square-off';
     return `Not flat ${String(seconds)} s after ${after} (${reason}): ${legs.map(openLegText).join('; ')}`;
   }),
-  'not-squared-off-at-close': graded<
+  'not-squared-off-at-close': critical<
     Texts<'reason'> & {
       readonly scope: LegsNamed;
       /** All that is left are bought options that expire today. */
       readonly expires: boolean;
     }
-  >(
-    ['warning', 'critical'],
-    ({ expires }) => (expires ? 'warning' : 'critical'),
-    ({ scope, reason, expires }) => {
-      const left = expires ? '. All that is left are bought options that expire today' : '';
-      return `Not squared off at the close: ${legsText(scope)} (${reason})${left}`;
-    },
-  ),
+  >(({ scope, reason, expires }) => {
+    const left = expires ? '. All that is left are bought options that expire today' : '';
+    return `Not squared off at the close: ${legsText(scope)} (${reason})${left}`;
+  }),
   'held-at-close': graded<
     Texts<'leg' | 'symbol'> &
       Numbers<'units'> & {
@@ -69,15 +65,10 @@ export const SQUARE_OFFS = {
         readonly isToConfirm: boolean;
         /** Its contract expires today. */
         readonly expires: boolean;
-        /** It is a bought option: it can lose no more than was paid for it. */
-        readonly isPaidFor: boolean;
       }
   >(
-    ['info', 'warning', 'critical'],
-    ({ isLeft, expires, isPaidFor }) => {
-      if (!isLeft) return 'info';
-      return expires && isPaidFor ? 'warning' : 'critical';
-    },
+    ['info', 'critical'],
+    ({ isLeft }) => (isLeft ? 'critical' : 'info'),
     ({ leg, units, symbol, isLeft, isToConfirm, expires }) => {
       const what = `At the close leg "${leg}" holds ${String(units)} units of ${symbol}`;
       if (expires) return `${what}, which expires today and is settled in cash`;

@@ -123,14 +123,13 @@ describe('what is not flat at the close', () => {
     expect(criticalOf(rig).join()).toContain('At the close leg "ce" holds -75 units');
   });
 
-  it('is a warning where all that is left is a bought option that expires today: no one may bid for it', () => {
+  it('says so where all that is left is a bought option that expires today: no one may bid for it', () => {
     const rig = startedRig();
     const contract = aContract({ expiry: aDay().date });
     rig.hold(aLeg({ contract, side: 'buy' }));
     squareOff(rig);
     rig.to('15:45');
-    expect(criticalOf(rig).join()).not.toContain('at the close');
-    expect(noticesOf(rig.effects, 'warning')).toEqual(
+    expect(criticalOf(rig)).toEqual(
       expect.arrayContaining([
         `At the close leg "ce" holds 75 units of ${contract.symbol}, which expires today and is settled in cash`,
         `${NOT_SQUARED}. All that is left are bought options that expire today`,
@@ -138,7 +137,7 @@ describe('what is not flat at the close', () => {
     );
   });
 
-  it('is critical where what expires today was sold', () => {
+  it('does not call what was sold harmless because it expires today', () => {
     const rig = startedRig();
     rig.hold(aLeg({ contract: aContract({ expiry: aDay().date }) }));
     squareOff(rig);

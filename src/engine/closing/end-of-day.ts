@@ -48,9 +48,7 @@ export function noticeUnflat(desk: Desk): void {
     const { carryOvernight } = desk.runs.get(runId).policies;
     const isToConfirm = desk.options.mode === 'live' && carryOvernight === 'confirm';
     const expires = isExpiring(desk, contract);
-    const isPaidFor = isBoughtOption(contract, position.netUnits);
-    const about = { leg, ...held, isLeft, isToConfirm, expires, isPaidFor };
-    desk.outbox.notice('held-at-close', runId, about);
+    desk.outbox.notice('held-at-close', runId, { leg, ...held, isLeft, isToConfirm, expires });
   }
   for (const goal of desk.squareOffs.active()) {
     const { runId, scope, reason, startedAtMs } = goal;
