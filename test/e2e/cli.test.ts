@@ -162,7 +162,12 @@ test('a simulator serves other commands until it is told to stop', async () => {
   expect(contracts?.code).toBe(0);
   const found = JSON.parse(contracts?.out ?? '') as { contracts: { underlying: string }[] };
   expect(found.contracts).toHaveLength(6);
-  expect(JSON.parse(orders?.out ?? '')).toEqual({ schemaVersion: 1, orders: [], malformed: [] });
+  expect(JSON.parse(orders?.out ?? '')).toEqual({
+    schemaVersion: 1,
+    orders: [],
+    malformed: [],
+    shadow: [],
+  });
   expect(wrong?.code).toBe(4);
   expect(wrong?.out).not.toContain('canary');
   const gone = await sauda(['login', '--sim', 'sim.json']);
