@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -55,11 +53,11 @@ test('a machine that sleeps over a trading day says which it missed, trades the 
   daemon.signal('SIGCONT');
   await daemon.until('the Saturday is over', () => {
     says('')();
-    return existsSync(join(rehearsal.directory, '.sauda/reports', `${SATURDAY}.json`));
+    return rehearsal.hasReport(SATURDAY);
   });
   expect([...orders.values()].map(({ side, status }) => [side, status])).toEqual([
     ['buy', 'completed'],
     ['sell', 'completed'],
   ]);
-  expect(existsSync(join(rehearsal.directory, '.sauda/reports', `${FRIDAY}.json`))).toBe(false);
+  expect(rehearsal.hasReport(FRIDAY)).toBe(false);
 });

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
@@ -37,7 +35,7 @@ test('a carried leg is known the next morning, though its login is refused at fi
   const orders = new Map<string, Order>();
   const reported = (date: string): boolean => {
     for (const order of platform.orders()) orders.set(order.orderId, order);
-    return existsSync(join(rehearsal.directory, '.sauda/reports', `${date}.json`));
+    return rehearsal.hasReport(date);
   };
   await daemon.until('the Friday is over', () => reported(FRIDAY));
   await daemon.until('the leg is asked about', () => {

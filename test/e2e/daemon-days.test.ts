@@ -50,8 +50,7 @@ function startDaemon(...args: readonly string[]): SaudaProcess {
 
 test('trades a Friday, outlives a kill -9 in the night, trades the Saturday, and waits', async () => {
   const first = startDaemon();
-  const reported = (date: string): boolean =>
-    existsSync(join(rehearsal.directory, '.sauda/reports', `${date}.json`));
+  const reported = (date: string): boolean => rehearsal.hasReport(date);
   const tags = new Map<string, string>();
   const note = (): void => {
     for (const { orderId, tag } of platform.orders()) tags.set(orderId, tag);

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type DaySummary } from '../../src/day/day-summary.ts';
@@ -141,6 +141,12 @@ export class Rehearsal implements AsyncDisposable {
   async orders(): Promise<readonly Order[]> {
     const { out } = await this.run('orders', '--sim', 'sim.json', '--platform', '--json');
     return (JSON.parse(out) as { readonly orders: readonly Order[] }).orders;
+  }
+
+  /** Whether the report of a day is there. */
+  hasReport(date: string): boolean {
+    const name = `${basename(this.journal, '.journal')}.${date}.json`;
+    return existsSync(join(dirname(this.journal), 'reports', name));
   }
 
   /** The journal's entries of some kinds, all dates. Nobody may be writing it. */
