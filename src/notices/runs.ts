@@ -80,7 +80,7 @@ export const RUNS = {
     readonly others: number;
   }>(
     ({ others }) =>
-      `Its file was changed since it was checked, so no new process can take over ${counted(others, 'run')}: the one in which code was interrupted goes on`,
+      `Its file was changed since it was checked, so no new process can take over ${counted(others, 'run')}: the one in which code was interrupted continues`,
   ),
   'strategy-refused': warning<Texts<'permission' | 'resource'>>(
     ({ permission, resource }, runId) =>

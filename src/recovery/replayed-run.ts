@@ -60,7 +60,7 @@ export class ReplayedRun {
   /** For each of them the instant of the call that brought it. */
   readonly #toldAtMs: number[] = [];
   #tellingAtMs = -Infinity;
-  /** Whether it was told of time last, not of an input. */
+  /** Whether its last call was about time, not an input. */
   #isToldTime = false;
   #endedAtMs = Infinity;
   /** Compared since its source took over. */

@@ -112,7 +112,7 @@ export class Successors {
     this.#options.onTakeOver(old, next);
   }
 
-  /** It could only hold a run that goes on well where it is. */
+  /** It could only hold a run that is well where it is. */
   #giveUp(old: RunCell, runId: string): void {
     this.drop(old);
     const facts = { others: old.runs.size };
