@@ -207,7 +207,7 @@ test.each([
   ['9812345678', '10 characters, no + at the start'],
   ['+91 98123 45678', '15 characters, not all digits after the +, or too few or many'],
   ['+91', '3 characters, not all digits after the +, or too few or many'],
-])('the phone number %j is refused, and what is wrong is told without it', (SAUDA_PHONE, found) => {
+])('refuses the phone number %j, and says why without showing it', (SAUDA_PHONE, found) => {
   const text = `platform:${HOSTS}${CREDENTIALS}`;
   const told = bad(text, { SAUDA_PHONE, SAUDA_PASSWORD: 'x' });
   expect(told).toContain(

@@ -109,7 +109,7 @@ export class StrategyProcessHost implements RunHost {
   readonly #options: StrategyProcessOptions;
   readonly #deadlines: AnswerDeadlines;
   readonly #interruption: AnswerWatch;
-  /** What it is ended for if it does not say so itself; null while nothing is to be interrupted. */
+  /** The end to report if the interruption has no answer in time; null while none is under way. */
   #interrupting: ProcessEnded | null = null;
   #listener: ProcessListener | null = null;
   /** Lines without an answer, oldest first. */

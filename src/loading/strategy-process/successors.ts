@@ -15,7 +15,7 @@ export interface SuccessorsOptions {
   readonly closed: AbortSignal;
   readonly onNotice: (notice: Notice) => void;
   readonly onMade: () => void;
-  /** It is where the runs live from here on. The cell before it is to be closed. */
+  /** The runs live in `next` from now on; the listener closes `old`. */
   readonly onTakeOver: (old: RunCell, next: RunCell) => void;
 }
 
