@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type Input } from '../../model/runs/input.ts';
 import { type RunCall } from '../../ports/run-host.ts';
@@ -32,6 +33,15 @@ export interface LoggedLine {
 type SharedLine =
   | { readonly fresh: FreshQuotes; readonly atMs: number }
   | { readonly listed: readonly Contract[]; readonly underlying: string };
+
+/** A line that shows a run quotes: they stand beside it, by their numbers. */
+interface ShownLine {
+  readonly shown: ToldLine;
+  readonly of: QuoteNumbers;
+}
+
+/** Any line as it is written. */
+type WrittenLine = ToldLine | ShownLine | SharedLine | { readonly look: WrittenLook };
 
 /**
  * Writes the lines of a log in their order. Whoever reads them has to read those to all runs, and all of its own. A look that is
@@ -77,14 +87,13 @@ export class LineWriter {
     const atMs = Math.max(this.#latestMs, input.atMs);
     const of = this.#quotes.write(runId, input.quotes, atMs);
     const fresh = this.#quotes.takeFresh();
-    // In place of the quotes.
-    const line = withInput(told, { ...input, quotes: of as unknown as typeof input.quotes });
-    if (fresh === null) return [this.#line(line)];
-    return [this.#toAll('shared', atMs, { fresh, atMs }), this.#line(line)];
+    const shown: ShownLine = { shown: withInput(told, { ...input, quotes: [] }), of };
+    const line = this.#line(told, JSON.stringify(shown));
+    return fresh === null ? [line] : [this.#toAll('shared', atMs, { fresh, atMs }), line];
   }
 
-  #line(told: ToldLine): LoggedLine {
-    const line = lineOf(told, this.#latestMs);
+  #line(told: ToldLine, text?: string): LoggedLine {
+    const line = lineOf(told, this.#latestMs, text);
     this.#latestMs = line.atMs;
     return line;
   }
@@ -107,22 +116,23 @@ export class LineReader {
 
   /** Null: there is nothing to do for it. */
   read(text: string): HeardLine | null {
-    const line = JSON.parse(text) as ToldLine | SharedLine | { readonly look: WrittenLook };
+    const line = JSON.parse(text) as WrittenLine;
     if ('look' in line) return { replays: this.#look.read(line.look) };
+    if ('shown' in line) return this.#withQuotes(line);
     if ('fresh' in line) this.#quotes.take(line.fresh, line.atMs);
     else if ('listed' in line) this.#listed.set(line.underlying, line.listed);
     else return this.#completed(line);
     return null;
   }
 
-  #completed(told: ToldLine): ToldLine {
+  #withQuotes({ shown: told, of }: ShownLine): ToldLine {
     const shown = shownIn(told);
-    if (shown !== null) {
-      const { runId, input } = shown;
-      // Written as numbers.
-      const of = input.quotes as unknown as QuoteNumbers;
-      return withInput(told, { ...input, quotes: this.#quotes.read(runId, of) });
-    }
+    invariant(shown !== null, 'A line has quotes for no run');
+    const { runId, input } = shown;
+    return withInput(told, { ...input, quotes: this.#quotes.read(runId, of) });
+  }
+
+  #completed(told: ToldLine): ToldLine {
     const input = inputIn(told);
     if (input?.kind !== 'contracts-observed') return told;
     const contracts = this.#listed.get(input.underlying) ?? [];
