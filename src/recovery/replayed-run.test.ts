@@ -250,6 +250,14 @@ describe('a run to the step', () => {
     expect([run.replayed.length, run.divergence]).toEqual([1, null]);
   });
 
+  it('that is held has decided what an input brought', () => {
+    const run = replayed({ commands: decides('one') }, { commands: decides('two') });
+    run.takeRecorded(0, says('one'));
+    run.deliver({ ...CLOSE, atMs: 5 });
+    run.hold(false);
+    expect(run.replayed).toHaveLength(2);
+  });
+
   it('is stopped when it is over, and keeps what it said', () => {
     let stops = 0;
     const stop = (): void => {

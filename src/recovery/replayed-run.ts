@@ -273,8 +273,8 @@ export class ReplayedRun {
 
   #tell(call: RunCall): void {
     if (this.#recipe === null || this.#isOver || this.#isHeld || this.#ended !== null) return;
-    this.#isToldTime = call.kind !== 'start' && call.kind !== 'deliver';
     if (call.kind !== 'fail' && call.kind !== 'pass-before') {
+      this.#isToldTime = call.kind === 'advance' || call.kind === 'pass-gap';
       this.#tellingAtMs = call.kind === 'deliver' ? call.input.atMs : call.atMs;
     }
     this.#host.tell(this.runId, call);
