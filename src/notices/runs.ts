@@ -138,7 +138,10 @@ export const RUNS = {
   ),
   'source-failed': warning<SourceFault>(({ source, what, detail, leftOut }) => {
     if (what === 'not-opened') return `Cannot open source "${source}": ${detail}`;
-    if (what === 'ended') return `Source "${source}" ended: ${detail}`;
+    if (what === 'ended') {
+      const without = leftOut === 0 ? '' : `. In all ${counted(leftOut, 'value')} left out`;
+      return `Source "${source}" ended: ${detail}${without}`;
+    }
     const brought = what === 'no-json' ? 'what is no JSON' : `a value that does not fit, ${detail}`;
     return `Source "${source}" brought ${brought}: left out (${String(leftOut)} so far)`;
   }),

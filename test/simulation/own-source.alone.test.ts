@@ -140,7 +140,11 @@ describe('a source of the author’s own, in a whole day', () => {
         'advised@2026-10-30/paper',
         'Source "faulty" brought what is no JSON: left out (1 so far)',
       ],
-      ['warning', 'advised@2026-10-30/paper', 'Source "faulty" ended: connection lost'],
+      [
+        'warning',
+        'advised@2026-10-30/paper',
+        'Source "faulty" ended: connection lost. In all 2 values left out',
+      ],
     ]);
     expect(summary.orders.filled).toBeGreaterThan(0);
     expect(summary.strategies).toMatchObject([{ name: 'advised' }]);

@@ -23,6 +23,6 @@ it('reports values that are left out with their count, of each source once a min
     'Source "vix" brought a value that does not fit, expected number at price, found "x": left out (1 so far)',
     'Source "news" brought a value that does not fit, expected number at price, found "x": left out (1 so far)',
     'Source "vix" brought a value that does not fit, expected number at price, found "x": left out (1001 so far)',
-    'Source "vix" ended: gone',
+    'Source "vix" ended: gone. In all 1001 values left out',
   ]);
 });

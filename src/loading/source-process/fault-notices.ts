@@ -24,7 +24,9 @@ export class FaultNotices {
   take(fault: SourceFault): void {
     const { runId, onNotice } = this.#options;
     if (fault.what === 'not-opened' || fault.what === 'ended') {
-      onNotice(noticeOf('source-failed', runId, { ...fault, leftOut: 0 }));
+      // The last notice may be older than the last value that was left out.
+      const leftOut = this.#leftOut.get(fault.source)?.count ?? 0;
+      onNotice(noticeOf('source-failed', runId, { ...fault, leftOut }));
     } else this.#leaveOut(fault);
   }
 
