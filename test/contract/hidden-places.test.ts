@@ -259,9 +259,12 @@ describe('what a process may read of a project', () => {
     const spies = [join(careful, 'spy.js')];
     expect(mayRead(spies, [])).toContain(careful);
     chmodSync(join(careful, 'spy.js'), 0o644);
+    // What a group works on together is not a secret: one that sauda reads must be its owner's alone.
+    writeFileSync(join(careful, 'shared.csv'), 'x');
+    chmodSync(join(careful, 'shared.csv'), 0o640);
     const listed = mayRead(spies, []);
     rmSync(careful, { recursive: true });
-    expect(listed).toContain(join(careful, 'spy.js'));
+    for (const name of ['spy.js', 'shared.csv']) expect(listed).toContain(join(careful, name));
     expect(listed).not.toContain(join(careful, 'table.csv'));
   });
 

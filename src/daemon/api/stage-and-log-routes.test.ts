@@ -179,6 +179,24 @@ describe('the log of a process', () => {
     expect((await again.send({ path: '/v1/logs/follow', headers: wrong })).status).toBe(400);
   });
 
+  it('gives each line once to a reader that follows it', async () => {
+    const headers = { authorization: `Bearer ${desk.token}` };
+    const way = { socketPath: apiSocketOf(desk.journalPath), path: '/v1/logs/follow', headers };
+    const following = await new Promise<IncomingMessage>((resolve) => {
+      request({ ...way, agent: false }, resolve).end();
+    });
+    let text = '';
+    following.setEncoding('utf8').on('data', (part: string) => (text += part));
+    await expect.poll(() => text).toContain('event: live');
+    const times = ['10:00', '10:01', '10:02'];
+    for (const time of times) {
+      log(time);
+      await expect.poll(() => text).toContain(`"message":"${time}"`);
+    }
+    following.destroy();
+    expect(text.match(/(?<="message":")\d\d:\d\d/g)).toEqual(times);
+  });
+
   it('is followed by sixteen at most, and a place that is left is free', async () => {
     const headers = { authorization: `Bearer ${desk.token}` };
     const way = { socketPath: apiSocketOf(desk.journalPath), path: '/v1/logs/follow', headers };

@@ -60,15 +60,10 @@ export class TroubleFold {
  */
 export class RefusedQuoteBook {
   readonly #sinceMs = new Map<string, number>();
-  /** Of all that polls refuse. */
+  /** Of all that polls refuse: where it is away, so is all else here. */
   readonly any = new TroubleFold();
   /** Of symbols that are held and have had no usable quote for too long. */
   readonly held = new TroubleFold();
-
-  /** Whether no poll refused anything lately. */
-  get isAway(): boolean {
-    return this.#sinceMs.size === 0 && this.any.isAway && this.held.isAway;
-  }
 
   /** Takes in what a poll refused. */
   take(refused: readonly RefusedQuote[], nowMs: number): void {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { aLeg, filled, PE, refusalsOf, startedRig } from '../../../test/support/engine-rig.ts';
+import {
+  aLeg,
+  aRecord,
+  filled,
+  PE,
+  REFUSED,
+  refusalsOf,
+  RigProblem,
+  startedRig,
+} from '../../../test/support/engine-rig.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Order } from '../../model/orders/order.ts';
 
@@ -45,3 +54,21 @@ describe.each(['first', 'later'] as const)(
     });
   },
 );
+
+describe('an exit that has not left yet', () => {
+  it('leaves, though another order of today has its tag: its position is open', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.hold(aLeg());
+    rig.place(aLeg({ role: 'exit', side: 'buy' }));
+    const [exit] = rig.sent('place');
+    const [element] = exit?.request.elements ?? [];
+    if (exit === undefined || element === undefined) throw new RigProblem('no exit was placed');
+    const { rejection } = REFUSED;
+    rig.answer(exit, { kind: 'rejected', rejection: { ...rejection, isTransient: true } });
+    rig.show(aRecord({ ...element, symbol: PE.symbol, instrumentId: PE.instrumentId }));
+    rig.pass(5_000);
+    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toMatchObject([
+      { tag: element.tag, side: 'buy' },
+    ]);
+  });
+});

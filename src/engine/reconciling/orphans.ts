@@ -36,7 +36,7 @@ export function isOrphan(desk: Pick<Desk, 'intents'>, order: Order): boolean {
   if (!isOurTag(order.tag)) return false;
   const intent = desk.intents.byTag(order.tag);
   if (intent === undefined || !isSameContract(intent.order.contract, order)) return true;
-  return intent.state === 'refused' && intent.orders.size === 0;
+  return intent.state === 'refused';
 }
 
 function orphansIn(symbol: string, orders: readonly Order[]): Orphans {

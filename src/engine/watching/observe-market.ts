@@ -72,7 +72,7 @@ export function observeQuotes(
 /** Reports quotes that a poll lacks, or that lost bid and ask: as critical where an open leg goes without for too long. */
 export function tellRefusedQuotes(desk: Desk, refused: readonly RefusedQuote[]): void {
   const { refusedQuotes } = desk.polls;
-  if (refused.length === 0 && refusedQuotes.isAway) return;
+  if (refused.length === 0 && refusedQuotes.any.isAway) return;
   refusedQuotes.take(refused, desk.nowMs);
   const isCritical = tellHeld(desk, refused);
   const key = refused.map(({ symbol, kind }) => `${symbol ?? ''} ${kind}`).sort();

@@ -9,9 +9,8 @@ export class ShownQuotes {
   #places = new WeakMap<ReadonlySet<string>, readonly number[]>();
 
   take(quotes: readonly Quote[]): void {
-    const before = this.#quotes;
+    if (!areOfFirst(quotes, this.#quotes)) this.#places = new WeakMap();
     this.#quotes = quotes;
-    if (!haveSameSymbols(before, quotes)) this.#places = new WeakMap();
   }
 
   /** Those of some symbols, in the order of the look. The set must not change. */
@@ -31,7 +30,7 @@ export class ShownQuotes {
   }
 }
 
-function haveSameSymbols(before: readonly Quote[], quotes: readonly Quote[]): boolean {
-  if (before.length !== quotes.length) return false;
+/** Whether all are of the symbols that came first before: where those of a set were, they are. */
+function areOfFirst(quotes: readonly Quote[], before: readonly Quote[]): boolean {
   return quotes.every(({ symbol }, place) => symbol === before[place]?.symbol);
 }

@@ -28,6 +28,8 @@ const look = fc.record({
   seen: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
   isReplay: fc.boolean(),
   isFollowed: fc.boolean(),
+  /** Milliseconds since the look before. */
+  laterMs: fc.nat(1),
   repeats: fc.option(fc.constant({ everyMs: 1, untilMs: 9 }), { nil: undefined }),
   listed: fc.option(listed, { nil: undefined }),
 });
@@ -37,22 +39,28 @@ function toldTo(runId: string, input: Input, isReplay: boolean): ToldLine {
   return { runId, call: { kind: 'deliver', input } };
 }
 
-/** Looks that show several runs some of their quotes, and lists of contracts, some with another line after them. */
-const days = fc.array(look, { minLength: 1, maxLength: 30 }).map((looks) =>
-  looks.flatMap(({ runs, isReplay, isFollowed, ...of }, place): readonly ToldLine[] => {
-    const atMs = 100 + place;
-    const seen = { observedAtMs: atMs, ageMsMax: 0 };
-    const further = of.repeats === undefined ? {} : { repeats: of.repeats };
-    const lines = runs.flatMap((runId, run): readonly ToldLine[] => {
-      const quotes = of.quotes.slice(0, of.seen[run]);
-      const prices = { kind: 'quotes-observed', atMs, quotes, seen, ...further } as const;
-      const list = { kind: 'contracts-observed', atMs, ...of.listed, seen };
-      const shown = of.listed === undefined ? [] : [toldTo(runId, list as never, isReplay)];
-      return [toldTo(runId, prices, isReplay), ...shown];
-    });
-    return isFollowed ? [...lines, { pass: 'due', atMs }] : lines;
-  }),
-);
+/**
+ * Looks that show several runs some of their quotes, and lists of contracts, some with another line after them. Several may be of one
+ * instant.
+ */
+const days = fc.array(look, { minLength: 1, maxLength: 30 }).map((looks) => {
+  let atMs = 100;
+  return looks.flatMap(
+    ({ runs, isReplay, isFollowed, laterMs, ...of }, place): readonly ToldLine[] => {
+      atMs += laterMs;
+      const seen = { observedAtMs: atMs, ageMsMax: place };
+      const further = of.repeats === undefined ? {} : { repeats: of.repeats };
+      const lines = runs.flatMap((runId, run): readonly ToldLine[] => {
+        const quotes = of.quotes.slice(0, of.seen[run]);
+        const prices = { kind: 'quotes-observed', atMs, quotes, seen, ...further } as const;
+        const list = { kind: 'contracts-observed', atMs, ...of.listed, seen };
+        const shown = of.listed === undefined ? [] : [toldTo(runId, list as never, isReplay)];
+        return [toldTo(runId, prices, isReplay), ...shown];
+      });
+      return isFollowed ? [...lines, { pass: 'due', atMs }] : lines;
+    },
+  );
+});
 
 function isOf({ runId }: LoggedLine, own: readonly string[]): boolean {
   return runId === null || own.includes(runId);

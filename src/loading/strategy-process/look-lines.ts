@@ -42,11 +42,9 @@ export class LookWriter {
 
   /** Whether an input is of the look that is being gathered; or of a first one. */
   takes({ runId, input }: ShownTo): boolean {
-    const first = this.#first;
-    if (first === null) return true;
-    const isSameLook =
-      first.seen === input.seen && first.repeats === input.repeats && first.atMs === input.atMs;
-    return isSameLook && !this.#to.has(runId);
+    // A look makes one `seen` for all that it shows.
+    if (this.#first === null) return true;
+    return this.#first.seen === input.seen && !this.#to.has(runId);
   }
 
   add({ runId, input }: ShownTo): void {
