@@ -6,6 +6,7 @@ import { fail, ok } from '../base/result.ts';
 import { checkSchema } from '../text/check-schema.ts';
 import { type Path } from '../text/finding.ts';
 import { readYaml } from '../text/read-yaml.ts';
+import { readableSections } from '../text/readable-sections.ts';
 import { sourceBelow, type YamlSource } from '../text/yaml-source.ts';
 import { buildSettings } from './build-settings.ts';
 import { calendarAdditionsSchema } from '../model/market/market-table-schemas.ts';
@@ -33,7 +34,7 @@ export interface LoadSettingsOptions {
    * @default 'required'
    */
   readonly files?: 'required' | 'skipped';
-  /** Top-level keys that are read; what stands under the others is not looked at. @default all */
+  /** Top-level keys that are read; what stands under the others is not looked at, and need not be YAML. @default all */
   readonly only?: readonly (keyof RawSettings)[];
 }
 
@@ -62,11 +63,11 @@ export function settingsFromText(
   text: string,
   options: LoadSettingsOptions & { readonly file: string | null; readonly shownFile: string },
 ): Checked<Settings> {
-  const parsed = readYaml(text, options.shownFile);
+  const { only } = options;
+  const parsed = sourceOf(text, options);
   if (!parsed.ok) return parsed;
   const { value } = parsed.value;
   const isEmpty = value === null || value === undefined;
-  const { only } = options;
   const source: YamlSource = { ...parsed.value, value: isEmpty ? {} : partOf(value, only) };
   const checked = isEmpty
     ? ok(DEFAULT_SETTINGS)
@@ -85,6 +86,19 @@ export function settingsFromText(
     readsSecrets: options.secrets !== 'skipped',
     mayLackSecrets: options.secrets === 'present',
   });
+}
+
+function sourceOf(
+  text: string,
+  { only, shownFile }: { readonly only?: readonly string[]; readonly shownFile: string },
+): Checked<YamlSource> {
+  if (only === undefined) return readYaml(text, shownFile);
+  const sections = readableSections(text, shownFile);
+  if (!sections.ok) return sections;
+  const problems = sections.value.unreadable
+    .filter(({ key }) => only.includes(key))
+    .flatMap((section) => section.problems);
+  return problems.length > 0 ? fail(problems) : ok(sections.value.source);
 }
 
 function partOf(value: unknown, only: readonly string[] | undefined): unknown {

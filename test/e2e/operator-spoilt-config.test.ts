@@ -56,6 +56,14 @@ describe('an operator whose configuration was spoilt while its program runs', ()
     expect((await sauda('resume', '--reason', 'x')).code).toBe(0);
   });
 
+  test('reaches it past a section that is not YAML', async () => {
+    spoil('account: rehearsal', 'prices: {file: quotes.jsonl', 'strategies: ["a.yaml]');
+    const halted = await sauda('halt', '--reason', 'x');
+    expect(halted).toMatchObject({ code: 0 });
+    expect(halted.err).toContain('cannot be used as a whole');
+    expect((await sauda('resume', '--reason', 'x')).code).toBe(0);
+  });
+
   test('is not taken to another account, and is told what still works', async () => {
     spoil('acount: rehearsal');
     const refused = await sauda('halt', '--reason', 'x');
@@ -68,10 +76,10 @@ describe('an operator whose configuration was spoilt while its program runs', ()
   });
 });
 
-test('its program dead, the account is closed past strategies, files and keys that cannot be used', async () => {
+test('its program dead, the account is closed past strategies, files, keys and sections that cannot be used', async () => {
   rehearsal.writeConfig('sauda.yaml', ['gone.js']);
   const whole = readFileSync(join(rehearsal.directory, 'sauda.yaml'), 'utf8');
-  const spoilt = 'riskk: 1\nprices: {file: gone.jsonl}\nprotections: {day: 7}\n';
+  const spoilt = 'riskk: 1\nprices: {file: gone.jsonl\nprotections: {day: "7}\n';
   rehearsal.write('spoilt.yaml', `${whole}${spoilt}`);
   await day.killNine();
   expect(heldUnits(await rehearsal.orders())).not.toEqual({});

@@ -8,9 +8,9 @@ import {
 import { type RunRefusal } from '../../../venues/run-refusal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { readSettings } from '../files/read-settings.ts';
 import { JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { onSimulator } from './on-simulator.ts';
+import { readOperatorSettings, withoutPlatform } from './operator-settings.ts';
 
 /** Which platform to ask. */
 export const PLATFORM_OPTIONS = [
@@ -23,7 +23,8 @@ export const PLATFORM_OPTIONS = [
 export type PlatformOptions = OptionsOf<typeof PLATFORM_OPTIONS>;
 
 /**
- * Connects for reading, logs in, asks, and closes the connection whatever happens.
+ * Connects for reading, logs in, asks, and closes the connection whatever happens. Of the configuration it needs the account and
+ * its platform alone.
  *
  * @throws {CliFailure} when the configuration, the login or the answer is not usable
  */
@@ -32,8 +33,9 @@ export async function askPlatform<Value>(
   { config, sim }: PlatformOptions,
   ask: (reader: PlatformReader, login: Login) => Value | Promise<Value>,
 ): Promise<Value> {
-  const settings = readSettings(context, { config });
+  const { settings, problems } = readOperatorSettings(context, { config, secrets: 'required' });
   const asked = sim === undefined ? settings : onSimulator(context, settings, sim);
+  if (asked.venue.kind === 'simulator' && problems.length > 0) throw withoutPlatform(problems);
   const reader = valueOf(connectReader(asked));
   try {
     const login = valueOf(answered(await reader.auth.login(), 'Cannot log in'));

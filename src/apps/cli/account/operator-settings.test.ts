@@ -48,7 +48,8 @@ function written(
   chmodSync(desk.write('secret', '+919876543210'), 0o600);
   const { port } = platform.address() as AddressInfo;
   const text = config.replaceAll('PLATFORM_ADDRESS', `http://127.0.0.1:${String(port)}`);
-  desk.write('sauda.yaml', `state: {directory: .}\n${text}`);
+  const state = /^\s*state:/m.test(text) ? '' : 'state: {directory: .}\n';
+  desk.write('sauda.yaml', `${state}${text}`);
   const path = `${desk.directory}/${account}.${mode}.journal`;
   const opened = openDayJournal({ path, account, mode });
   if (opened.ok) opened.value.journal.close();
@@ -72,6 +73,69 @@ test.each([
     expect(logins).toBe(1);
   },
 );
+
+const NOT_YAML = `strategies:
+  - short-straddle.yaml
+   policies: {stage: one-lot}
+protections: {day: "5%}
+engine: {quotesPoll: 1s
+simulator: {at: '2026-10-30T10:00'}
+`;
+
+test.each([['flatten', '--reason', 'x'], ['panic', '--yes'], ['orders']])(
+  '%s goes to the platform past sections that are not YAML',
+  async (...args) => {
+    const desk = traded('live', `${NOT_YAML}${PLATFORM}`);
+    logins = 0;
+    const { err } = await desk.sauda(...args);
+    desk.close();
+    expect(err).toMatch(/cannot be used as a whole.* account "a" \(live\)/);
+    expect(err).toMatch(/sauda.yaml:5:\d+: Cannot read YAML/);
+    expect(logins).toBe(1);
+  },
+);
+
+test('status reaches the account past sections that are not YAML', async () => {
+  const desk = traded('paper', NOT_YAML);
+  const { out, err } = await desk.sauda('status');
+  desk.close();
+  expect(err).toContain('cannot be used as a whole');
+  expect(out).toContain(`${desk.directory}/a.paper.journal`);
+});
+
+const LOST = 'does not lead to the account: nothing was done';
+test.each([
+  ['its account', 'account: "a\nmode: live\n', LOST],
+  ['its mode', 'account: a\nmode: [live\n', LOST],
+  ['its mode, twice', 'account: a\nmode: paper\nmode: live\n', LOST],
+  ['its account, which is indented', 'brokerId: b\n  account: a\nmode: live\n', LOST],
+  ['the colon of its account', 'account a\nmode: live\n', LOST],
+  ['something, and its mode is not named', 'account: a\nlogs: {directory: "x\n', LOST],
+  ['an indented file', '  account: a\n  mode: live\n  logs: {directory: "x\n', LOST],
+  ['one of two documents', 'account: b\nmode: live\n---\naccount: a\nmode: live\n', LOST],
+  [
+    'its platform',
+    'account: a\nmode: live\nplatform: {x\n',
+    'lead to the platform: nothing was sent',
+  ],
+  ['its broker', 'account: a\nmode: live\nbrokerI "b\n', 'lead to the platform: nothing was sent'],
+])('nothing is sent where what is not YAML is %s', async (_, words, refused) => {
+  const isPlatform = words.includes('platform');
+  const config = isPlatform ? words : `${words}${PLATFORM.replace('brokerId: b\n', '')}`;
+  const desk = written(`state: {directory: .}\n${config}`, { account: 'a', mode: 'live' });
+  logins = 0;
+  for (const args of [
+    ['flatten', '--reason', 'x'],
+    ['panic', '--yes'],
+  ]) {
+    const { code, err } = await desk.sauda(...args);
+    expect(code).toBe(EXIT_CODES.configuration);
+    expect(err).toMatch(/Cannot read YAML|The same key twice/);
+    expect(err).toContain(refused);
+  }
+  desk.close();
+  expect(logins).toBe(0);
+});
 
 test.each([
   ['a paper book has no prices', `${PLATFORM}prices: {htp: 1}\n`, '"prices"'],

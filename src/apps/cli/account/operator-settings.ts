@@ -9,7 +9,12 @@ import { SETTINGS_KEYS } from '../../../settings/settings-schema.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, formatFailure } from '../cli-failure.ts';
-import { type ConfigToRead, findSettings, writtenSections } from '../files/read-settings.ts';
+import {
+  type ConfigToRead,
+  findSettings,
+  type WrittenSections,
+  writtenSections,
+} from '../files/read-settings.ts';
 
 /** What leads to the journal of an account, and what its platform is reached with. */
 const ACCOUNT_KEYS = ['account', 'mode', 'state'] as const;
@@ -43,11 +48,13 @@ export function readOperatorSettings(
   }
   const problems = whole.error;
   const account = findSettings(context, { ...how, only: ACCOUNT_KEYS });
-  const isInDoubt = areAmong(problems, ACCOUNT_KEYS) || isAccountInDoubt(context, config);
+  const sections = writtenSections(context, config);
+  const isInDoubt = areAmong(problems, ACCOUNT_KEYS) || isAccountInDoubt(sections);
   if (isInDoubt || !account.ok) throw unusable(problems);
-  const closing = areAmong(problems, PLATFORM_KEYS)
-    ? { settings: account.value, problems }
-    : closingSettings(context, how, { whole: problems, account: account.value });
+  const closing =
+    areAmong(problems, PLATFORM_KEYS) || areUnreadable(sections, PLATFORM_KEYS)
+      ? { settings: account.value, problems }
+      : closingSettings(context, how, { whole: problems, account: account.value });
   warnOnce(context, problems, closing.settings);
   return { ...closing, journalPath: keptJournalPath(closing.settings) };
 }
@@ -75,16 +82,23 @@ function areAmong(problems: readonly Problem[], keys: readonly SettingsKey[]): b
   return problems.some(({ nearest }) => keys.some((key) => key === nearest));
 }
 
+/** Whether one of the keys may be meant in what is not YAML: at the start of a line of it, or by a misspelt word. */
+function areUnreadable({ unreadable }: WrittenSections, keys: readonly SettingsKey[]): boolean {
+  const begins = new RegExp(`^\\W*(${keys.join('|')})\\b`, 'm');
+  return unreadable.some(({ key, text }) => begins.test(text) || nearestWord(key, keys) !== null);
+}
+
 /**
- * Whether a word that is no section, and resembles no other, may have been meant to name the account or its mode: what is not written
- * has a default, and there may be such an account.
+ * Whether something may have been meant to name the account or its mode: what is not written has a default, and there may be such
+ * an account. Where they are not both written, that is every word that is no section and resembles none, and all that is not YAML.
  */
-function isAccountInDoubt(context: CliContext, config: string | undefined): boolean {
-  const written = writtenSections(context, config);
+function isAccountInDoubt(sections: WrittenSections): boolean {
+  const { written, unreadable } = sections;
+  if (areUnreadable(sections, ACCOUNT_KEYS)) return true;
   const isNamed = (['account', 'mode'] as const).every((key) => written.includes(key));
   const isStray = (word: string): boolean =>
     !SETTINGS_KEYS.some((key) => key === word) && nearestWord(word, SETTINGS_KEYS) === null;
-  return !isNamed && written.some(isStray);
+  return !isNamed && (unreadable.length > 0 || written.some(isStray));
 }
 
 /** The keys of account and platform, and those that can be used beside them. */
@@ -111,7 +125,8 @@ export function readOperatorKnowledge(
   context: CliContext,
   config: string | undefined,
 ): MarketKnowledge {
-  const found = findSettings(context, { config, secrets: 'skipped', files: 'skipped' });
+  const only = ['state', 'calendar'] as const;
+  const found = findSettings(context, { config, secrets: 'skipped', files: 'skipped', only });
   return loadMarketKnowledge(found.ok ? (found.value.calendar ?? undefined) : undefined);
 }
 

@@ -14,8 +14,8 @@ import { askPlatform, PLATFORM_OPTIONS, tellMalformed, valueOf } from '../accoun
 import { addressOf } from '../account/control-options.ts';
 import { fromJournals } from '../account/from-journals.ts';
 import { onSimulator } from '../account/on-simulator.ts';
+import { readOperatorSettings } from '../account/operator-settings.ts';
 import { type CliContext } from '../cli-context.ts';
-import { readSettings } from '../files/read-settings.ts';
 import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { type Cell, priceText, span, tableLines } from '../view/span.ts';
@@ -81,8 +81,8 @@ function ofNoRun(order: Order): OrderRecord {
 }
 
 function settingsOf(context: CliContext, { config, sim }: Options): Settings {
-  const configured = readSettings(context, { config, secrets: 'skipped' });
-  return sim === undefined ? configured : onSimulator(context, configured, sim);
+  const { settings } = readOperatorSettings(context, { config });
+  return sim === undefined ? settings : onSimulator(context, settings, sim);
 }
 
 function isMeant({ orderId, tag }: Order, { id, tag: wanted }: Options): boolean {

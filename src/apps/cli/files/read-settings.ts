@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
-import { isRecord } from '../../../base/json.ts';
 import { type Checked } from '../../../base/problem.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
 import {
@@ -14,7 +13,8 @@ import {
   type MarketKnowledge,
 } from '../../../settings/market/market-knowledge.ts';
 import { type Settings } from '../../../settings/settings.ts';
-import { readYaml } from '../../../text/read-yaml.ts';
+import { mappingOf, readYaml } from '../../../text/read-yaml.ts';
+import { readableSections, type UnreadableSection } from '../../../text/readable-sections.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 
@@ -61,13 +61,22 @@ export function findSettings(
   return loaded;
 }
 
-/** The sections that a configuration writes, by their names; none where it cannot be read as one. */
+/** The sections of a configuration: those that it writes, by their names, and those that are not YAML. */
+export interface WrittenSections {
+  readonly written: readonly string[];
+  readonly unreadable: readonly UnreadableSection[];
+}
+
+/** The sections that a configuration has; none where it cannot be read as one. */
 export function writtenSections(
   { workingDirectory }: CliContext,
   config: string = USUAL_CONFIG,
-): readonly string[] {
-  const value = valueOf(resolve(workingDirectory, config));
-  return isRecord(value) ? Object.keys(value) : [];
+): WrittenSections {
+  const text = textOf(resolve(workingDirectory, config));
+  const read = text === null ? null : readableSections(text, config);
+  if (read?.ok !== true) return { written: [], unreadable: [] };
+  const { source, unreadable } = read.value;
+  return { written: Object.keys(mappingOf(source.value)), unreadable };
 }
 
 /**
@@ -116,12 +125,16 @@ function contentOf(path: string): 'strategy' | 'map' | 'other' {
 
 /** What a file of YAML says, its text where it is none; null where there is no file. */
 function valueOf(path: string): unknown {
-  let text: string;
+  const text = textOf(path);
+  if (text === null) return null;
+  const parsed = readYaml(text, path);
+  return parsed.ok ? parsed.value.value : text;
+}
+
+function textOf(path: string): string | null {
   try {
-    text = readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return null;
   }
-  const parsed = readYaml(text, path);
-  return parsed.ok ? parsed.value.value : text;
 }
