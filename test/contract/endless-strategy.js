@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 
-import { concat, defer, interval, map, merge, take } from 'rxjs';
+import { concat, defer, finalize, interval, map, merge, take } from 'rxjs';
 import { alert, defineStrategy, z } from 'sauda';
 
 const FOR_EVER = () => {
@@ -38,14 +38,22 @@ const ENDLESS = {
     for (;;) new Error('looked at').stack;
   },
   text: () => JSON.stringify({ toJSON: FOR_EVER }),
+  stacks: () => {
+    Error.prepareStackTrace = () => 'for a moment';
+    Error.stackTraceLimit = 0;
+    FOR_EVER();
+  },
 };
+
+/** The first line of a stack: the same wherever it was thrown. */
+const stackOf = (error) => error.stack.split('\n', 1);
 
 /** Says what it is told, and how it sees time and chance; after some prices, or some ticks, one of its kind does not return. */
 export default defineStrategy({
   name: 'endless',
   params: z.object({
     how: z.enum(['never', ...Object.keys(ENDLESS)]).default('never'),
-    where: z.enum(['price', 'timer', 'end']).default('price'),
+    where: z.enum(['price', 'timer', 'end', 'stop']).default('price'),
     after: z.int().default(3),
     /** How much work a price is. */
     work: z.int().default(0),
@@ -60,11 +68,12 @@ export default defineStrategy({
         }),
       ),
       prices('NIFTY').pipe(
+        finalize(() => breakAt('stop', after)),
         map(({ lastPaise }, n) => {
           let sum = 0;
           for (let step = 0; step < work; step += 1) sum += Math.sqrt(step);
           breakAt('price', n);
-          return alert('info', `${lastPaise} ${n} ${sum}`);
+          return alert('info', `${lastPaise} ${n} ${sum} ${stackOf(new Error('seen'))}`);
         }),
       ),
       concat(

@@ -67,7 +67,7 @@ class Living {
   readonly held: string[] = [];
   readonly answers: Record<string, string[]> = {};
   readonly host: SupervisedHost;
-  readonly #runs: readonly string[];
+  readonly #runs: string[];
   #second = 0;
 
   constructor(given: Given, answerWithinMs = 1_000) {
@@ -95,6 +95,11 @@ class Living {
       this.#second += 1;
       for (const runId of this.#runs) this.host.tell(runId, priceAt(this.#second));
     }
+  }
+
+  stop(runId: string): void {
+    this.#runs.splice(this.#runs.indexOf(runId), 1);
+    this.host.stop(runId);
   }
 
   /** Resolves once the sound runs have answered so many calls; says how long that took, milliseconds. */
@@ -163,6 +168,7 @@ const CULPRITS = [
   ['subscription', 'timer'],
   ['printing', 'price'],
   ['text', 'price'],
+  ['stacks', 'price'],
 ] as const;
 
 describe('code that does not return', () => {
@@ -176,7 +182,7 @@ describe('code that does not return', () => {
     await living.answered(7);
     expect(living.interrupted.toSorted()).toEqual(culprits.map(([runId]) => runId).toSorted());
     expect(living.notices[0]).toMatchObject({
-      facts: { others: 12, detail: 'its code has not returned for 200 ms' },
+      facts: { others: 13, detail: 'its code has not returned for 200 ms' },
     });
     living.pass(2);
     await living.settled();
@@ -186,6 +192,24 @@ describe('code that does not return', () => {
     expect(living).toMatchObject({ held: [] });
     // None has cost the others their process.
     expect(living.codes).not.toContain('strategy-process-ended');
+  }, 60_000);
+});
+
+describe('code that does not return as its run is stopped', () => {
+  it('is interrupted, and those beside it decide byte for byte as before', async () => {
+    const given: Given = { before: {}, culprit: { how: 'loop', where: 'stop' }, behind: {} };
+    const living = live(given, 200);
+    living.pass(2);
+    await living.answered(3);
+    living.stop('culprit');
+    living.pass(2);
+    await living.answered(5);
+    await living.settled();
+    living.pass(1);
+    await living.answered(6);
+    expect(living.ofSound()).toEqual(undisturbed(given, 5));
+    expect(living).toMatchObject({ held: [], codes: ['strategy-interrupted'] });
+    expect(living.interrupted).toEqual(['culprit']);
   }, 60_000);
 });
 

@@ -17,7 +17,7 @@ let entrance: Script | null = null;
 
 /**
  * Works until it has returned, or until this process gets a SIGINT: then the code that runs is ended where it is. It cannot catch that,
- * and no `finally` of it runs. What it throws is thrown.
+ * and no `finally` of it runs. What it throws is thrown. A SIGINT that comes as it returns counts as one before.
  *
  * Each use starts a thread (60 µs of processor time), so it should be for more than one call. Outside of it a SIGINT ends the process.
  *
@@ -25,16 +25,11 @@ let entrance: Script | null = null;
  */
 export function workInterruptibly(work: () => void): 'returned' | 'interrupted' {
   const setStacksBack = stackSettings();
-  const turn = { hasReturned: false };
-  waiting = () => {
-    work();
-    turn.hasReturned = true;
-  };
+  waiting = work;
   try {
     opened().runInThisContext({ breakOnSigint: true, displayErrors: false });
   } catch (error) {
-    const isInterrupted = (error as NodeJS.ErrnoException | null)?.code === INTERRUPTED;
-    if (turn.hasReturned || !isInterrupted) throw error;
+    if ((error as NodeJS.ErrnoException | null)?.code !== INTERRUPTED) throw error;
     setStacksBack();
     return 'interrupted';
   }

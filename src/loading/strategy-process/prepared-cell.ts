@@ -61,10 +61,6 @@ export class PreparedCell implements PreparedRun {
         onCaughtUp: (cell) => {
           if (this.#isTaken) parts.onCaughtUp(cell);
         },
-        onInterrupted: (cell, interrupted) => {
-          if (this.#isTaken) parts.onInterrupted(cell, interrupted);
-          else this.#fail(interrupted.detail);
-        },
         onEnded: (cell, ended) => {
           if (this.#isTaken) parts.onEnded(cell, ended);
           else this.#fail(ended.detail);

@@ -122,16 +122,16 @@ export class RunCell {
     this.#runs.add(runId);
   }
 
-  /** A run lives elsewhere from here on. */
-  remove(runId: string): void {
-    this.#runs.delete(runId);
-    this.#elsewhere.add(runId);
-  }
-
-  /** Ends a run in its process, too. */
+  /** A run is over. What it heard before is still answered. */
   drop(runId: string): void {
     this.#runs.delete(runId);
     this.#host?.stop(runId);
+  }
+
+  /** A run lives elsewhere from here on. */
+  remove(runId: string): void {
+    this.drop(runId);
+    this.#elsewhere.add(runId);
   }
 
   /** Its processes say whose code they replay from the next one on: the one before ended in a replay, and it is not known whose. */

@@ -58,9 +58,9 @@ export class Successors {
     this.#next.get(old)?.add(runId);
   }
 
-  /** A run of a cell is over. */
+  /** A run of a cell is over, or lives elsewhere. */
   leave(old: RunCell, runId: string): void {
-    this.#next.get(old)?.drop(runId);
+    this.#next.get(old)?.remove(runId);
   }
 
   /** A line was added to the log. */

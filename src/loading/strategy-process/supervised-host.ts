@@ -132,7 +132,7 @@ export class SupervisedHost implements RunHost {
   stop(runId: string): void {
     this.#tell({ runId });
     for (const prepared of this.#prepared) if (prepared.runId === runId) prepared.drop();
-    this.#leave(runId);
+    this.#leave(runId, 'drop');
   }
 
   prepare(runId: string, sourceHash: string): PreparedRun {
@@ -161,7 +161,7 @@ export class SupervisedHost implements RunHost {
   #replace(prepared: PreparedCell): void {
     const { runId, cell } = prepared;
     this.#prepared.delete(prepared);
-    this.#leave(runId);
+    this.#leave(runId, 'remove');
     this.#cells.push(cell);
     this.#heard.replace(runId, cell.saidOf(runId));
   }
@@ -203,11 +203,11 @@ export class SupervisedHost implements RunHost {
     return this.#cells.find(({ runs }) => runs.has(runId));
   }
 
-  #leave(runId: string): void {
+  #leave(runId: string, how: 'drop' | 'remove'): void {
     const cell = this.#cellOf(runId);
     this.#tries.forget(runId);
     if (cell === undefined) return;
-    cell.drop(runId);
+    cell[how](runId);
     this.#successors.leave(cell, runId);
     // The common one stays for runs that are still to start.
     if (cell.runs.size === 0 && cell !== this.#common) this.#closeCell(cell);
@@ -261,6 +261,7 @@ export class SupervisedHost implements RunHost {
     this.#options.onNotice(noticeOf('strategy-interrupted', runId, { detail, others }));
     if (!isOver) this.#tryAlone(this.#split(cell, [runId]), interrupted);
     if (others > 0) this.#successors.make(cell);
+    else this.#closeCell(cell);
   }
 
   #succeed(old: RunCell, next: RunCell): void {
