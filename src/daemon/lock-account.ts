@@ -82,6 +82,12 @@ export function holderOfLogin(settings: Settings, directory: string | null): Log
   return file === null || !isProcessLocked(file) ? null : holderAt(file);
 }
 
+/** The journal that the login of an account was last traded with; null where there was none, or it is not known. */
+export function lastJournalOf(settings: Settings, directory: string | null): string | null {
+  const file = placeOf(settings, directory);
+  return file === null ? null : notedJournal(file);
+}
+
 /** The process that has a login, for people. */
 export function holderText({ pid, journalPath }: LoginHolder): string {
   const who = pid === null ? 'a process that did not name itself' : `process ${String(pid)}`;

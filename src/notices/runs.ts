@@ -25,15 +25,17 @@ export const RUNS = {
   'strategy-threw-after-run': warning<Texts<'detail'>>(
     ({ detail }) => `The strategy's code threw after all of its runs had ended: ${detail}`,
   ),
-  flattened: critical<
+  flattened: graded<
     Texts<'reason'> &
-      Flags<'isKeptFlat'> & {
+      /** `isFlat`: nothing was open, worked, or may be open. */
+      Flags<'isKeptFlat' | 'isFlat'> & {
         /** Without a certain outcome, so out of reach. */
         readonly uncertain: number;
         /** Contracts of orders that are in no book, so out of reach. */
         readonly orphanContracts: number;
       }
-  >(({ uncertain, orphanContracts, isKeptFlat, reason }, runId, commands) => {
+  >(['info', 'critical'], severityWhereOpen, (facts, runId, commands) => {
+    const { uncertain, orphanContracts, isKeptFlat, isFlat, reason } = facts;
     const what = runId === '' ? 'everything' : `run "${runId}"`;
     const parts = [
       ...(uncertain === 0 ? [] : [`${String(uncertain)} without a certain outcome`]),
@@ -45,6 +47,9 @@ export const RUNS = {
     const after = isKeptFlat
       ? ` (it stays flat until the operator resumes: ${commands.resume().join()})`
       : '';
+    if (isFlat) {
+      return `The operator squares off ${what}, of which nothing is open: ${reason}${after}`;
+    }
     return `The operator squares off ${what}${but}: ${reason}${after}`;
   }),
   'run-held': critical<Texts<'detail'>>(
@@ -106,12 +111,16 @@ export const RUNS = {
     () => 'Its quarantine is lifted: its code runs from the next start of the program on',
   ),
   'run-adopted': info<Texts<'reason'>>(({ reason }) => `The held run continues: ${reason}`),
-  'run-let-go': critical<Texts<'reason'> & Flags<'isFlattened'>>(({ isFlattened, reason }) => {
-    const consequence = isFlattened
-      ? 'everything of it is squared off'
-      : 'its orders and positions stay as they are: handle them yourself';
-    return `The held run is ended, ${consequence}: ${reason}`;
-  }),
+  'run-let-go': graded<Texts<'reason'> & Flags<'isFlattened' | 'isFlat'>>(
+    ['info', 'critical'],
+    severityWhereOpen,
+    ({ isFlattened, isFlat, reason }) => {
+      const squaredOff = isFlattened ? 'everything of it is squared off' : null;
+      const left = 'its orders and positions stay as they are: handle them yourself';
+      const consequence = isFlat ? 'nothing of it is open' : (squaredOff ?? left);
+      return `The held run is ended, ${consequence}: ${reason}`;
+    },
+  ),
   'shadow-stopped': warning<Texts<'detail'>>(
     ({ detail }) => `Shadow runs do not run: ${detail}. The live runs are not affected`,
   ),
@@ -155,6 +164,10 @@ export const RUNS = {
   ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
+
+function severityWhereOpen({ isFlat }: Flags<'isFlat'>): Severity {
+  return isFlat ? 'info' : 'critical';
+}
 
 /** The process of a run's own sources is gone. */
 interface SourcesEndedFacts {

@@ -37,6 +37,8 @@ export interface ConditionRow extends AlertRow {
   readonly find: (facts: AlertFacts) => readonly FoundWrong[];
   /** Notices that say the same, and are not alerts of their own. */
   readonly covers: readonly NoticeCode[];
+  /** Notices that say the same where they are of the account, not of a run. @default none */
+  readonly coversOfAccount?: readonly NoticeCode[];
 }
 
 /** One that a notice raises and another ends. */
@@ -143,6 +145,8 @@ export const CONDITIONS = {
     clears: 'it is resumed',
     action: 'Read the reason; once it no longer applies: sauda resume',
     covers: ['halted', 'halt-carried-over'],
+    // To flatten everything is to halt.
+    coversOfAccount: ['flattened'],
     find: ({ books: { halt } }) =>
       halt.state === 'active' || halt.by === 'comparator'
         ? []

@@ -4,9 +4,15 @@ import { type AlertSignal } from './alert.ts';
 import { NOTICED } from './noticed-alerts.ts';
 
 const ROWS: readonly (readonly [string, NoticedRow])[] = Object.entries<NoticedRow>(NOTICED);
-const COVERED: ReadonlySet<NoticeCode> = new Set(
-  Object.values<ConditionRow>(CONDITIONS).flatMap(({ covers }) => covers),
+const CONDITION_ROWS = Object.values<ConditionRow>(CONDITIONS);
+const COVERED: ReadonlySet<NoticeCode> = new Set(CONDITION_ROWS.flatMap(({ covers }) => covers));
+const COVERED_OF_ACCOUNT: ReadonlySet<NoticeCode> = new Set(
+  CONDITION_ROWS.flatMap(({ coversOfAccount = [] }) => coversOfAccount),
 );
+
+function isCovered({ code, runId }: Notice): boolean {
+  return COVERED.has(code) || (runId === null && COVERED_OF_ACCOUNT.has(code));
+}
 
 /** Facts that name what a notice is about: two that differ in them are two alerts. */
 const NAMING = [
@@ -15,8 +21,9 @@ const NAMING = [
 ];
 
 /** Whether a notice raises an alert, or may end one: the rest need not be kept. */
-export function isOfAlerts({ code, severity }: Notice): boolean {
-  if (COVERED.has(code)) return false;
+export function isOfAlerts(notice: Notice): boolean {
+  const { code, severity } = notice;
+  if (isCovered(notice)) return false;
   if (severity === 'critical') return true;
   return ROWS.some(([, row]) => row.raisedBy.includes(code) || row.clearedBy.includes(code));
 }
@@ -27,7 +34,7 @@ export function signalOfNotice(
   textOf: (notice: Notice) => string = noticeText,
 ): AlertSignal | null {
   const { code, severity, runId } = notice;
-  if (COVERED.has(code)) return null;
+  if (isCovered(notice)) return null;
   const row = ROWS.find(([, { raisedBy }]) => raisedBy.includes(code));
   const common = { runId, what: textOf(notice), notVia: null };
   if (row !== undefined) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, leftDesk } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, leftDesk, planned } from '../../../test/support/desk-rig.ts';
 import { aRecord, aRun, at, noticesOf, RUN } from '../../../test/support/engine-rig.ts';
 import { ELEMENT } from '../../../test/support/recount-rig.ts';
+import { type Desk } from '../desk.ts';
 import { adoptRun, endRun, flattenRuns, letGo, startRun } from './take-run-events.ts';
 
 const ENDED = { kind: 'run-ended', atMs: 0, runId: RUN } as const;
@@ -49,7 +50,19 @@ describe('a run', () => {
     letGo(desk, run, { how, reason: 'looked' });
     expect(run).toMatchObject({ state, isQuarantined: false });
     expect(desk.squareOffs.active()).toHaveLength(squareOffs);
-    expect(noticesOf(leftDesk(desk), 'critical')).toHaveLength(1);
+    expect(noticesOf(leftDesk(desk))).toEqual([
+      'The held run is ended, nothing of it is open: looked',
+    ]);
+  });
+
+  it.each([
+    ['flatten', 'everything of it is squared off'],
+    ['stop', 'its orders and positions stay as they are: handle them yourself'],
+  ] as const)('that was held with something open says what becomes of it: %s', (how, said) => {
+    const desk = aDesk();
+    held(desk, -75);
+    letGo(desk, Object.assign(desk.runs.get(RUN), { state: 'held' }), { how, reason: 'looked' });
+    expect(noticesOf(leftDesk(desk), 'critical')[0]).toContain(said);
   });
 });
 
@@ -81,6 +94,25 @@ describe('a square-off that the operator asks for', () => {
     const told = noticesOf(leftDesk(desk), 'critical');
     expect(told[0]).toContain('but not 1 contract of orders that are in no book');
     expect(told.join()).toContain(`units of ${ELEMENT.symbol} are not squared off`);
+  });
+
+  it('is critical only where something is open, works, or may be open', () => {
+    const graded = (prepare: (desk: Desk) => void): number => {
+      const desk = aDesk();
+      prepare(desk);
+      flattenRuns(desk, RUN, 'enough');
+      return noticesOf(leftDesk(desk), 'critical').length;
+    };
+    expect(graded(() => undefined)).toBe(0);
+    expect(graded((desk) => held(desk, -75))).toBeGreaterThan(0);
+    expect(graded((desk) => planned(desk))).toBeGreaterThan(0);
+    const custom = { runId: RUN, position: 'condor', askedAtMs: 0, exitAtMs: null };
+    for (const state of ['started', 'start-unknown'] as const) {
+      const opened = (desk: Desk): void => {
+        desk.customPositions.start(custom).state = state;
+      };
+      expect(graded(opened)).toBeGreaterThan(0);
+    }
   });
 
   it('outside of the session says when it will be done', () => {

@@ -18,6 +18,7 @@ import {
   type UnknownStart,
   unknownStarts,
 } from '../webhooks/unknown-starts.ts';
+import { isAnythingLeft } from './anything-left.ts';
 import { moveRun, type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
 
@@ -56,13 +57,13 @@ export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ende
 
 /** Squares one run off, or all of them, ended ones too. */
 export function flattenRuns(desk: Desk, runId: string | null, reason: string): void {
+  const isFlat = !isAnythingLeft(desk, runId);
   const isKeptFlat = runId !== null && keepFlat(desk, desk.runs.get(runId), reason);
   desk.outbox.notice('flattened', runId, {
     // What a square-off cannot reach is named in the sentence that promises it.
     uncertain: beyondReach(desk, runId).length,
     orphanContracts: runId === null ? orphansOf(desk).length : 0,
-    isKeptFlat,
-    reason,
+    ...{ isFlat, isKeptFlat, reason },
   });
   if (runId !== null) takeAsOpen(desk, runId);
   tellBeyondReach(desk, runId);
@@ -175,6 +176,7 @@ export function letGo(
 ): void {
   const { runId } = run.header;
   const isFlattened = how === 'flatten';
+  const isFlat = !isAnythingLeft(desk, runId);
   const ended = isFlattened ? 'failed' : 'completed';
   moveRun(run, ended, `released by the operator: ${reason}`);
   desk.outbox.record({
@@ -184,7 +186,7 @@ export function letGo(
     how: ended,
     detail: run.detail,
   });
-  desk.outbox.notice('run-let-go', runId, { isFlattened, reason });
+  desk.outbox.notice('run-let-go', runId, { isFlattened, isFlat, reason });
   if (!isFlattened) return;
   takeAsOpen(desk, runId);
   abandon(desk, run, { reason, origin: 'operator' });

@@ -44,7 +44,7 @@ describe('a run that the operator flattened', () => {
   it('says so, and how it ends', () => {
     const rig = startedRig();
     ask(rig, { action: 'flatten', runId: RUN, reason });
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/stays flat until .*resume/);
+    expect(noticesOf(rig.effects, 'info').at(-1)).toMatch(/stays flat until .*resume/);
   });
 
   it('holds no other run back', () => {

@@ -52,7 +52,7 @@ describe('the operator', () => {
     const runId = 'short-straddle@2026-11-23/live';
     rig.start(aRun({ runId, strategy: 'short-straddle' }));
     ask(rig, { action: 'flatten', runId: 'short-straddle', reason });
-    expect(noticesOf(rig.effects, 'critical').join()).toContain(`squares off run "${runId}"`);
+    expect(noticesOf(rig.effects, 'info').join()).toContain(`squares off run "${runId}"`);
     expect(rig.engine.view().locks).toMatchObject([{ runId }]);
   });
 

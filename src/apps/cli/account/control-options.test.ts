@@ -69,7 +69,7 @@ test('what is asked while no program runs, and not kept, says how to start one',
   expect(code).toBe(EXIT_CODES['platform-unavailable']);
   expect(out).toContain('nothing was done');
   expect(out).toContain(
-    `with the same command (sauda run --journal ${OTHER}, or sauda daemon …), then "flatten" again`,
+    `with the same command (sauda run --journal ${OTHER}, or sauda daemon --journal ${OTHER}), then "flatten" again`,
   );
 }, 10_000);
 

@@ -110,14 +110,14 @@ function noJournalYet(path: string, account: string, options: ControlOptions): C
     `Account "${account}" has no journal there: nothing was done`,
     {
       found: path,
-      next: `Start its program first: ${runCommand(options)}, or sauda daemon. ${IF_REMOVED}`,
+      next: `Start its program first: ${startCommandsOf(options)}. ${IF_REMOVED}`,
     },
   );
 }
 
-function runCommand({ config, sim, journal }: ControlOptions): string {
-  const given = Object.entries({ config, sim, journal }).filter(([, value]) => value !== undefined);
-  return ['sauda run', ...given.map(([name, value]) => `--${name} ${value ?? ''}`)].join(' ');
+/** What starts the program of an account. */
+function startCommandsOf(options: ControlOptions): string {
+  return ['sauda run', 'sauda daemon'].map(addressOf(options)).join(', or ');
 }
 
 function journalsBeside(path: string): readonly string[] {
@@ -168,8 +168,8 @@ export async function ask(
     printJson(context, { schemaVersion: 1, journal: journalPath, ...asked });
   } else {
     const commands = commandsFor(addressOf(options));
-    const run = runCommand(options);
-    printLines(context, linesOf(asked, { request, journalPath, run, commands }));
+    const start = startCommandsOf(options);
+    printLines(context, linesOf(asked, { request, journalPath, start, commands }));
   }
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
   else if (asked.kind === 'taken') context.finish('halted');
@@ -228,13 +228,13 @@ export async function askJournal(journalPath: string, request: ControlRequest): 
 interface AskedOf {
   readonly request: ControlRequest;
   readonly journalPath: string;
-  readonly run: string;
+  readonly start: string;
   readonly commands: OperatorCommands;
 }
 
 function linesOf(
   asked: Exclude<Asked, { kind: 'not-left' }>,
-  { request: { action }, journalPath, run, commands }: AskedOf,
+  { request: { action }, journalPath, start, commands }: AskedOf,
 ): readonly string[] {
   const noAnswer = `No running program of ${journalPath} answered: "${action}"`;
   switch (asked.kind) {
@@ -251,7 +251,7 @@ function linesOf(
         `${noAnswer} was taken back, nothing was done`,
         isJournalInUse(journalPath)
           ? 'A program has the journal and does not listen: check its output and repeat the command'
-          : `No program runs: start it again with the same command (${run}, or sauda daemon …), then "${action}" again`,
+          : `No program runs: start it again with the same command (${start}), then "${action}" again`,
       ];
     case 'taken':
       return [

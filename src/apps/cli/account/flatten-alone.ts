@@ -1,6 +1,6 @@
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
-import { isJournalInUse, journalPathOf } from '../../../day/journal/open-day-journal.ts';
+import { isJournalInUse } from '../../../day/journal/open-day-journal.ts';
 import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
 import { runMeant } from '../../../model/runs/run.ts';
 import { commandsFor } from '../../../notices/operator-commands.ts';
@@ -13,6 +13,7 @@ import { daySummaryText } from '../report/day-summary.ts';
 import { createPlainView } from '../view/plain-view.ts';
 import { accountsDirectory } from './accounts-directory.ts';
 import { addressOf, journalFor, type RequestOptions } from './control-options.ts';
+import { isTradedThere, tradedElsewhere } from './named-journal.ts';
 import { onSimulator } from './on-simulator.ts';
 import { readOperatorSettings, withoutPlatform } from './operator-settings.ts';
 
@@ -74,26 +75,24 @@ function leftBy(summary: DaySummary, asked: string | null): ExitName | null {
 }
 
 /**
- * The platform of the account that the journal is of; null where the options do not lead to one.
+ * The platform of the account that the journal is of; null where the options lead to no platform.
  *
- * @throws {CliFailure} when the configuration does not lead to its platform
+ * @throws {CliFailure} when the configuration does not lead to its platform, or the journal is not certain to be of it
  */
 function settingsOf(
   context: CliContext,
   { config, sim }: RequestOptions,
   journalPath: string,
 ): Settings | null {
-  const isMeant = (settings: Settings): boolean =>
-    settings.venue.kind === 'platform' && journalPathOf(settings) === journalPath;
-  if (sim !== undefined) {
-    const configured = readOperatorSettings(context, { config });
-    const settings = onSimulator(context, configured.settings, sim);
-    return isMeant(settings) ? settings : null;
+  const secrets = sim === undefined ? 'required' : 'skipped';
+  const configured = readOperatorSettings(context, { config, secrets });
+  const isUnusable = sim === undefined && configured.problems.length > 0;
+  if (isUnusable && configured.journalPath === journalPath) {
+    throw withoutPlatform(configured.problems);
   }
-  const { settings, problems, ...of } = readOperatorSettings(context, {
-    config,
-    secrets: 'required',
-  });
-  if (of.journalPath === journalPath && problems.length > 0) throw withoutPlatform(problems);
-  return isMeant(settings) ? settings : null;
+  const settings =
+    sim === undefined ? configured.settings : onSimulator(context, configured.settings, sim);
+  if (settings.venue.kind !== 'platform') return null;
+  if (isTradedThere(context, settings, journalPath)) return settings;
+  throw tradedElsewhere(context, settings, journalPath);
 }

@@ -13,7 +13,6 @@ import {
 import { throughHolder } from '../../../../daemon/panic/panic-lock.ts';
 import { type PanicPlan } from '../../../../daemon/panic/plan-panic.ts';
 import { type DayStatus } from '../../../../day/day-status.ts';
-import { journalPathOf } from '../../../../day/journal/open-day-journal.ts';
 import { type Order } from '../../../../model/orders/order.ts';
 import { type Settings } from '../../../../settings/settings.ts';
 import { accountsDirectory } from '../../account/accounts-directory.ts';
@@ -21,22 +20,19 @@ import { valueOf } from '../../account/ask-platform.ts';
 import { confirmAccount } from '../../account/confirm-account.ts';
 import { addressOf, askJournal } from '../../account/control-options.ts';
 import { flattenAlone } from '../../account/flatten-alone.ts';
-import { onSimulator } from '../../account/on-simulator.ts';
-import {
-  type OperatorSettings,
-  readOperatorSettings,
-  withoutPlatform,
-} from '../../account/operator-settings.ts';
+import { withoutPlatform } from '../../account/operator-settings.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { type CliFailure, cliFailure } from '../../cli-failure.ts';
 import { declare, type OptionsOf } from '../../options/declared-option.ts';
 import { parseReason } from '../../options/option-parsers.ts';
 import { printJson, printLines } from '../../output.ts';
+import { accountToClose, refuseElsewhere } from './panic-account.ts';
 import { isAnythingOpen, panicJson, panicLines, type PanicShown } from './panic-lines.ts';
 import { endProgram, type Holder, holderOf, statusOfProgram } from './panic-program.ts';
 
 const OPTIONS = [
   ['--config <file>', 'configuration of the account (default: sauda.yaml)'],
+  ['--journal <file>', 'journal of the account, if "run" or "daemon" was given one'],
   ['--sim <file>', 'that of "run --sim": file with the line of "sauda sim --json"'],
   ['--dry-run', 'only show what would be sent'],
   ['--yes', 'send it without asking, for scripts'],
@@ -61,14 +57,15 @@ send. Code 11: something does or is, or cannot be known; it is listed.
 Examples:
   sauda panic --config live.yaml --dry-run
   sauda panic --config live.yaml --reason "the machine is failing"
+  sauda panic --config live.yaml --journal own.journal --dry-run
   sauda panic --config live.yaml --yes`;
 
 /** `sauda panic`: closes an account whatever became of its program. */
 export function addPanic(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP).action(async (options: Options) => {
-    const { settings, journalPath, problems } = settingsFor(context, options);
-    if (journalPath === null) throw nothingThere(settings, options);
+    const { settings, journalPath, problems } = accountToClose(context, options);
     const holder = await holderOf(journalPath);
+    if (holder.kind !== 'trading') refuseElsewhere(context, options, { settings, journalPath });
     // A program that trades closes the account by its own settings; this process needs the platform's.
     if (holder.kind !== 'trading' && problems.length > 0) throw withoutPlatform(problems);
     const own = { context, options, settings, journalPath, holder };
@@ -305,22 +302,4 @@ function underWay({ journalPath, holder: { pid } }: Panic): CliFailure {
     found: pid === null ? 'a running panic' : `PID ${String(pid)}`,
     next: 'Wait for its end, then repeat the command to see what is left',
   });
-}
-
-function nothingThere({ file }: Settings, options: Options): CliFailure {
-  return cliFailure(
-    'configuration',
-    'The built-in simulator has no account that outlives its run',
-    {
-      file,
-      next: `Name the account: ${addressOf(options)('sauda panic --config live.yaml')}`,
-    },
-  );
-}
-
-function settingsFor(context: CliContext, { config, sim }: Options): OperatorSettings {
-  const configured = readOperatorSettings(context, { config, secrets: 'required' });
-  if (sim === undefined) return configured;
-  const settings = onSimulator(context, configured.settings, sim);
-  return { settings, journalPath: journalPathOf(settings), problems: [] };
 }
