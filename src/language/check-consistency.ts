@@ -43,15 +43,16 @@ function lastEntry({ entry }: Mapping): NamedTime {
 
 /** A side of the range says nothing where there is no range. */
 function uselessSides(
-  { entry }: Mapping,
+  { entry, rules }: Mapping,
   legs: readonly (readonly [string, Mapping])[],
 ): readonly Finding[] {
-  if (typeof entry !== 'string') return [];
+  if (typeof entry !== 'string' && rules === undefined) return [];
+  const by = rules === undefined ? 'at a time' : 'by rules';
   return legs.flatMap(([name, { when }]) => {
     if (when === undefined) return [];
     const path = ['legs', name, 'when'];
-    const message = `"${pathText(path)}" has no effect: the legs are entered at a time`;
-    const next = 'Remove it, or make "entry" a breakout';
+    const message = `"${pathText(path)}" has no effect: the legs are entered ${by}`;
+    const next = rules === undefined ? 'Remove it, or make "entry" a breakout' : 'Remove it';
     return [{ path, isKey: true, message, parts: { next } }];
   });
 }

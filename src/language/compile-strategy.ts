@@ -1,15 +1,4 @@
-import {
-  defaultIfEmpty,
-  EMPTY,
-  filter,
-  map,
-  merge,
-  type Observable,
-  of,
-  startWith,
-  switchMap,
-  takeUntil,
-} from 'rxjs';
+import { defaultIfEmpty, map, merge, type Observable, of, startWith, switchMap } from 'rxjs';
 import { z } from 'zod';
 
 import { nearestWord } from '../base/nearest-word.ts';
@@ -17,39 +6,25 @@ import { type Checked } from '../base/problem.ts';
 import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
 import { weekday } from '../model/time/ist.ts';
-import {
-  alert,
-  signal,
-  squareOff,
-  squareOffPosition,
-  startPosition,
-} from '../strategy/commands.ts';
+import { alert, signal, squareOffPosition, startPosition } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
-import { protect } from '../strategy/protect.ts';
-import { selectNow } from '../strategy/select-now.ts';
-import { trail } from '../strategy/trail.ts';
-import { watchTarget } from '../strategy/watch-stop-target.ts';
-import { stopWhole, targetWhole, trailWhole } from '../strategy/whole.ts';
 import { checkSchema } from '../text/check-schema.ts';
 import { type Finding } from '../text/finding.ts';
+import { type FileWords } from '../text/issue-findings.ts';
 import { mappingOf, readYaml } from '../text/read-yaml.ts';
 import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
-import { enterLegs, legContracts } from './enter-legs.ts';
-import {
-  type Leg,
-  type LegsParams,
-  legsParams,
-  resolveBreakout,
-  resolveLegs,
-} from './legs-params.ts';
-import { runBreakout } from './run-breakout.ts';
+import { legsParams } from './legs-params.ts';
+import { checkRules } from './rules/check-rules.ts';
+import { runRules } from './rules/run-rules.ts';
+import { runLegs } from './run-legs.ts';
 import { type LegsForm, legsForm } from './schema/legs.ts';
 import { type PositionForm, positionForm } from './schema/position.ts';
 import { type DaysRule, WEEKDAYS } from './schema/shared-keys.ts';
+import { type RulesForm, rulesForm } from './schema/rules.ts';
 import { type SignalsForm, signalsForm } from './schema/signals.ts';
-import { STRATEGY_WORDS } from './strategy-words.ts';
+import { RULES_WORDS, STRATEGY_WORDS } from './strategy-words.ts';
 
 interface ReadFile {
   readonly source: YamlSource;
@@ -82,6 +57,8 @@ export function compileStrategy(
   switch (name) {
     case 'legs':
       return compileLegs(read, options);
+    case 'rules':
+      return compileRules(read, options);
     case 'position':
       return compilePosition(read);
     case 'signals':
@@ -104,6 +81,20 @@ function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOpti
   return compileForm({ source, refused: findings }, { schema: legsForm, run: runLegs, paramsOf });
 }
 
+function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOptions): Compiled {
+  const written = mappingOf(source.value);
+  const findings = [
+    ...refused,
+    ...checkUnderlying(written['underlying'], underlyings),
+    ...checkLegs(written),
+    ...checkRules(source),
+  ];
+  const paramsOf = (form: RulesForm): z.ZodType => legsParams(form, written);
+  const words = RULES_WORDS;
+  const form = { schema: rulesForm, run: runRules, paramsOf, words };
+  return compileForm({ source, refused: findings }, form);
+}
+
 function compilePosition({ source, refused }: ReadFile): Compiled {
   const position = mappingOf(mappingOf(source.value)['position']);
   const times = ['start', 'squareOff', 'exitTime'].map((key) => ({
@@ -120,14 +111,16 @@ interface RunnableForm<Form> {
   readonly run: (form: Form, context: Context) => Observable<Command>;
   /** @default no parameters */
   readonly paramsOf?: (form: Form) => z.ZodType;
+  /** @default those of every form */
+  readonly words?: FileWords;
 }
 
 /** The strategy of a file whose form fits its schema. It runs on the form's days; on another day it says so and ends. */
 function compileForm<Form extends { readonly name: string; readonly days?: DaysRule | undefined }>(
   { source, refused: findings }: ReadFile,
-  { schema, run, paramsOf = () => z.strictObject({}) }: RunnableForm<Form>,
+  { schema, run, paramsOf = () => z.strictObject({}), words = STRATEGY_WORDS }: RunnableForm<Form>,
 ): Compiled {
-  const form = checkSchema(schema, source, { ...STRATEGY_WORDS, findings });
+  const form = checkSchema(schema, source, { ...words, findings });
   if (!form.ok) return form;
   const { name, days } = form.value;
   const runToday = (context: Context): Observable<Command> => {
@@ -139,8 +132,9 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
   return ok(ownStrategy({ name, params: paramsOf(form.value), run: runToday }));
 }
 
-const FORMS = ['legs', 'position', 'signals'] as const;
-const ALLOWED = 'legs, position or signals';
+/** A file with legs and rules has the form of the rules. */
+const FORMS = ['rules', 'legs', 'position', 'signals'] as const;
+const ALLOWED = 'legs, rules, position or signals';
 
 /** What kind of strategy a file holds: the key that says what is traded. */
 export type FormName = (typeof FORMS)[number];
@@ -154,14 +148,8 @@ export interface ChosenForm {
 
 /** Which form a file has. One that names none is read as `legs`, or as the form whose name is nearly there. */
 function chooseForm({ parts: keys }: YamlTree): ChosenForm {
-  const [form, other] = FORMS.filter((name) => keys.has(name));
-  if (keys.has('rules')) {
-    const refused = refusal('rules', 'The "rules" form is not part of this version yet', {
-      allowed: ALLOWED,
-      next: 'Write the strategy with legs, or in TypeScript',
-    });
-    return { name: form ?? 'legs', refused };
-  }
+  const held = FORMS.filter((name) => keys.has(name));
+  const [form, other] = held.filter((name) => name !== 'legs' || !held.includes('rules'));
   const name = form ?? nearlyNamed([...keys.keys()]) ?? 'legs';
   if (other === undefined) return { name, refused: null };
   const message = `A file holds one form, and "${name}" stands in it already`;
@@ -220,60 +208,5 @@ function runSignals({ signals }: SignalsForm, context: Context): Observable<Comm
     ...signals.map(({ at, trades, tag, brokers }) =>
       context.at(at).pipe(map(() => signal({ trades, signalTag: tag, brokerIds: brokers }))),
     ),
-  );
-}
-
-/** Enters the legs at their time or on their breakout, protects each, watches the whole, and is out at the exit time. */
-function runLegs(form: LegsForm, context: Context): Observable<Command> {
-  // The runtime hands over an output of the schema that legsParams made.
-  const params = context.params as LegsParams;
-  const legs = resolveLegs(form, params);
-  const breakout = resolveBreakout(form, params);
-  const exit = context.at(params.exit, { late: 'run' });
-  const trade =
-    breakout === null
-      ? runEntryTime(form, legs, context)
-      : runBreakout(breakout, { form, legs, context });
-  return merge(
-    trade.pipe(takeUntil(exit), defaultIfEmpty(noEntry(params))),
-    ...legs.map((leg) => protectLeg(leg, context)),
-    protectWhole(form, context),
-    exit.pipe(map(() => squareOff('exit time'))),
-  );
-}
-
-function runEntryTime(form: LegsForm, legs: readonly Leg[], context: Context): Observable<Command> {
-  const { entry, underlying } = context.params as LegsParams;
-  if (entry === undefined) return EMPTY;
-  const { date } = context.run;
-  return context.at(entry).pipe(
-    selectNow(legContracts(legs, underlying, context)),
-    map((contracts) => enterLegs(form, legs, { contracts, date })),
-  );
-}
-
-function noEntry({ entry, before, underlying }: LegsParams): Command {
-  if (entry === undefined) {
-    return alert('info', `No trade: no breakout met a fresh chain before ${String(before)}`);
-  }
-  return alert('warning', `No entry: ${entry} passed without a fresh chain of ${underlying}`);
-}
-
-function protectLeg(leg: Leg, context: Context): Observable<Command> {
-  const { name, stop, target, trail: steps } = leg;
-  const fills = context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
-  return merge(
-    stop === null ? EMPTY : fills.pipe(protect({ stop })),
-    stop === null || steps === null ? EMPTY : trail(context, { leg: name, stop, ...steps }),
-    target === null ? EMPTY : watchTarget(context, { leg: name, target }),
-  );
-}
-
-function protectWhole({ whole }: LegsForm, context: Context): Observable<Command> {
-  const { stop, target, trail: steps } = whole ?? {};
-  return merge(
-    stop === undefined || steps !== undefined ? EMPTY : stopWhole(context, stop),
-    stop === undefined || steps === undefined ? EMPTY : trailWhole(context, { stop, ...steps }),
-    target === undefined ? EMPTY : targetWhole(context, target),
   );
 }

@@ -21,7 +21,7 @@ export interface EntryMoment {
 
 /** Enters legs together; on a day on which the form does not trade it says so instead. */
 export function enterLegs(
-  { days, product }: LegsForm,
+  { days, product }: Pick<LegsForm, 'days' | 'product'>,
   legs: readonly Leg[],
   { contracts, date }: EntryMoment,
 ): Command {

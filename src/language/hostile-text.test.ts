@@ -17,6 +17,23 @@ legs:
   pe: { side: sell, type: PE, strike: premium ~120, expiry: monthly, lots: 2 }
 whole: { stop: 5000 rupees, target: 50% }
 `;
+const RULES = `name: rules
+schemaVersion: 1
+underlying: NIFTY
+exit: 15:10
+legs:
+  ce: { side: sell, type: CE, strike: ATM }
+rules:
+  - when: { every: 5m, from: 09:20 }
+    if: { or: ["price('ce') > 1.5 * 40 points", { not: index > 24500 }] }
+    then: [{ enter: all }, { wait: 5m }, { exit: [ce] }]
+  - when:
+      becomes: >-
+        profit < -5000 rupees
+        and time > 10:15
+    then: [{ alert: a loss, severity: warning }]
+    mode: queued
+`;
 const PIECES = [
   '\n',
   '  ',
@@ -87,19 +104,23 @@ describe('any text at all', { timeout: 120_000 }, () => {
 
   it('is compiled or explained when it is a good file with a slip', () => {
     const slip = fc.tuple(
-      fc.nat(GOOD.length),
+      fc.nat(Math.max(GOOD.length, RULES.length)),
       fc.nat(6),
       fc.oneof(fc.constantFrom(...PIECES, ''), fc.string({ maxLength: 4 })),
     );
     fc.assert(
-      fc.property(fc.array(slip, { minLength: 1, maxLength: 3 }), (slips) => {
-        expectExplained(
-          slips.reduce(
-            (text, [at, drop, put]) => text.slice(0, at) + put + text.slice(at + drop),
-            GOOD,
-          ),
-        );
-      }),
+      fc.property(
+        fc.constantFrom(GOOD, RULES),
+        fc.array(slip, { minLength: 1, maxLength: 3 }),
+        (good, slips) => {
+          expectExplained(
+            slips.reduce<string>(
+              (text, [at, drop, put]) => text.slice(0, at) + put + text.slice(at + drop),
+              good,
+            ),
+          );
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -118,6 +139,7 @@ describe('any text at all', { timeout: 120_000 }, () => {
       'position',
       'signals',
       'days',
+      ...['rules', 'when', 'if', 'and', 'not', 'then', 'enter', 'becomes'],
     ];
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -159,6 +181,15 @@ describe('a text that is made to be slow', { timeout: 120_000 }, () => {
     ['is too big', 'a'.repeat(bytes + 1)],
     ['closes what was never opened', '}'.repeat(bytes)],
     ['nests mappings', '{a: '.repeat(bytes / 4)],
+    ['nests conditions', `rules: [{if: ${'{not: '.repeat(400)}x${'}'.repeat(400)}}]`],
+    [
+      'has thousands of long conditions',
+      `rules:\n${Array.from({ length: 130 }, () => `- if: ${'not '.repeat(120)}`).join('\n')}`,
+    ],
+    [
+      'has thousands of wrong rules',
+      `rules:\n${Array.from({ length: 3_400 }, () => '- {when: {at: 1}}').join('\n')}`,
+    ],
     ['has an anchor on every word', '&a '.repeat(bytes / 3)],
     ['is a list of nothing', `[${','.repeat(bytes - 1)}`],
     ['repeats the same key', 'a: 1\n'.repeat(bytes / 5)],

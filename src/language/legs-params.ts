@@ -7,6 +7,7 @@ import {
   breakoutRule,
   distanceText,
   type LegForm,
+  type LegsBody,
   type LegsForm,
   legsForm,
 } from './schema/legs.ts';
@@ -49,7 +50,7 @@ export interface Breakout {
  *
  * @param written the file's keys as they are written
  */
-export function legsParams(form: LegsForm, written: Readonly<Record<string, unknown>>): z.ZodType {
+export function legsParams(form: LegsBody, written: Readonly<Record<string, unknown>>): z.ZodType {
   const { shape } = legsForm;
   const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
   const always = {
@@ -71,9 +72,10 @@ export function legsParams(form: LegsForm, written: Readonly<Record<string, unkn
 }
 
 function entryParams(
-  { entry }: LegsForm,
+  { entry }: LegsBody,
   written: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, z.ZodType>> {
+  if (entry === undefined) return {};
   if (typeof entry === 'string') return { entry: parameter(clockTimeText('09:20'), entry) };
   const { range, bar, before } = breakoutRule.shape;
   return {
@@ -102,7 +104,7 @@ export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breako
 }
 
 /** The legs of a form under its parameters, in the order of the file. */
-export function resolveLegs(form: LegsForm, params: LegsParams): readonly Leg[] {
+export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] {
   const stop = distanceOf(params.stop);
   const target = distanceOf(params.target);
   return Object.entries(form.legs).map(([name, leg]) => ({

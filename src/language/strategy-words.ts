@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { WORD_CHARS_MAX } from '../text/finding.ts';
 import { type NotYet, type FileWords } from '../text/issue-findings.ts';
 
-const REENTRY = notYet('Re-entry', 'strategies/delta-strangle.ts');
+const REENTRY: NotYet = {
+  message: 'A re-entry is written as a rule',
+  next: 'Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }',
+};
 const FUTURES = notYet('A future', 'strategies/long-future.ts');
 
 const KEYS: ReadonlyMap<string, NotYet> = new Map(
@@ -22,6 +25,17 @@ export const STRATEGY_WORDS: FileWords = {
   repair: repairValue,
   keyNotYet: (key) => KEYS.get(bare(key)) ?? null,
   valueNotYet: (path, found) => (path.at(-1) === 'type' ? (VALUES.get(bare(found)) ?? null) : null),
+};
+
+/** The same for a file of rules, in which only rules enter legs. */
+export const RULES_WORDS: FileWords = {
+  ...STRATEGY_WORDS,
+  keyNotYet: (key) => (key === 'entry' ? ENTRY_BY_RULE : (KEYS.get(bare(key)) ?? null)),
+};
+
+const ENTRY_BY_RULE: NotYet = {
+  message: 'In a file with rules, rules enter the legs',
+  next: 'Write a rule: { when: { at: 09:20 }, then: [{ enter: all }] }',
 };
 
 /** What YAML cannot say, with a strategy that ships and does it. */

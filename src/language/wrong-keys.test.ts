@@ -63,24 +63,24 @@ ${LEGS}`,
     're-entry of all legs, which is near to "entry" in spelling only',
     `${HEAD}reentry: 2
 ${LEGS}`,
-    `s.yaml:6:1: Re-entry is not in YAML yet
+    `s.yaml:6:1: A re-entry is written as a rule
     reentry: 2
     ^^^^^^^
   found    "reentry"
   allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
-  next     Write the strategy in TypeScript: begin with a copy of strategies/delta-strangle.ts, which ships with sauda`,
+  next     Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }`,
   ],
   [
     're-entry of a leg',
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
 `,
-    `s.yaml:7:44: Re-entry is not in YAML yet
+    `s.yaml:7:44: A re-entry is written as a rule
       ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
                                                ^^^^^^^^
   found    "re-entry"
   allowed  when, side, type, strike, expiry, lots, stop, target or trail
-  next     Write the strategy in TypeScript: begin with a copy of strategies/delta-strangle.ts, which ships with sauda`,
+  next     Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }`,
   ],
   [
     'a key that means nothing',

@@ -80,33 +80,54 @@ legs:
   next     Add "whole.stop", for example 5000 rupees`,
   ],
   [
-    'the rules form',
-    `${HEAD}rules: []
+    'rules beside an entry',
+    `${HEAD}${LEGS}rules: []
 `,
-    `s.yaml:6:1: The "rules" form is not part of this version yet
-    rules: []
+    `s.yaml:4:1: In a file with rules, rules enter the legs
+    entry: 09:20
     ^^^^^
-  found    "rules"
-  allowed  legs, position or signals
-  next     Write the strategy with legs, or in TypeScript`,
+  found    "entry"
+  allowed  name, schemaVersion, underlying, days, exit, product, expiry, lots, stop, target, trail, legs, whole or rules
+  next     Write a rule: { when: { at: 09:20 }, then: [{ enter: all }] }
+s.yaml:8:8: Wrong value of "rules"
+    rules: []
+           ^^
+  found    an empty list
+  allowed  a list of 1 to 50 rules
+  next     Write for example [{ when: { at: 09:20 }, then: [{ enter: all }] }]`,
   ],
   [
-    'the form that is not there yet beside keys that are not',
-    `${HEAD}rules: []
-re-entry: 2
+    'a side of the range beside rules',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+exit: 15:10
+legs:
+  ce: { when: above, side: sell, type: CE, strike: ATM }
+rules:
+  - { when: { at: 09:20 }, then: [{ enter: all }] }
 `,
-    `s.yaml:6:1: The "rules" form is not part of this version yet
-    rules: []
-    ^^^^^
-  found    "rules"
-  allowed  legs, position or signals
-  next     Write the strategy with legs, or in TypeScript
-s.yaml:7:1: Re-entry is not in YAML yet
-    re-entry: 2
-    ^^^^^^^^
-  found    "re-entry"
-  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
-  next     Write the strategy in TypeScript: begin with a copy of strategies/delta-strangle.ts, which ships with sauda`,
+    `s.yaml:6:9: "legs.ce.when" has no effect: the legs are entered by rules
+      ce: { when: above, side: sell, type: CE, strike: ATM }
+            ^^^^
+  next     Remove it`,
+  ],
+  [
+    'rules beside another form',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+exit: 15:10
+rules:
+  - { when: { at: 09:20 }, then: [{ alert: now }] }
+signals: []
+`,
+    `s.yaml:7:1: A file holds one form, and "rules" stands in it already
+    signals: []
+    ^^^^^^^
+  found    "signals"
+  allowed  one of legs, rules, position or signals
+  next     Make a file of each`,
   ],
   [
     'two forms at once',
@@ -116,7 +137,7 @@ s.yaml:7:1: Re-entry is not in YAML yet
     signals: []
     ^^^^^^^
   found    "signals"
-  allowed  one of legs, position or signals
+  allowed  one of legs, rules, position or signals
   next     Make a file of each`,
   ],
   [
@@ -201,22 +222,6 @@ position:
 
 it.each(FILES)('explains %s', (_, text, said) => {
   expect(explained(text)).toBe(said);
-});
-
-it('tells what else is wrong beside a form that is not there', () => {
-  const text = `name: S
-schemaVersion: 1
-entry: 9:2
-exitt: 15:10
-rules:
-  - { if: rsi > 70 }
-`;
-  expect(told(text)).toEqual([
-    's.yaml:1:7: Wrong value of "name"',
-    's.yaml:3:8: Wrong value of "entry"',
-    's.yaml:4:1: Unknown key',
-    's.yaml:5:1: The "rules" form is not part of this version yet',
-  ]);
 });
 
 it('tells what is wrong with the first of two forms', () => {

@@ -15,6 +15,8 @@ export interface Finding {
   readonly isForm?: boolean;
   /** Whether the value is of a kind that files cannot say yet: what its neighbours miss does not matter then. */
   readonly isNotYet?: boolean;
+  /** The part of the value that is wrong, in the file's text. @default all of it */
+  readonly span?: TextSpan;
   /** Whether it is wrong in a file of any form. @default false */
   readonly isOfAnyForm?: boolean;
   readonly message: string;
@@ -56,7 +58,7 @@ export function pathText(path: Path): string {
 
 /** A finding with its place: at the value or key itself or, where that is absent, at the key of what should hold it. */
 export function placeFinding(finding: Finding, source: YamlSource): Problem {
-  const span = spanAt(source, finding.path, finding.isKey);
+  const span = finding.span ?? spanAt(source, finding.path, finding.isKey);
   return source.problemAt(span, finding.message, finding.parts);
 }
 

@@ -174,3 +174,5 @@ export const legsForm = mapping('the keys of a strategy', {
 export type LegsForm = z.output<typeof legsForm>;
 /** One leg of it. */
 export type LegForm = LegsForm['legs'][string];
+/** What forms with legs have in common: how legs are entered apart. */
+export type LegsBody = Omit<LegsForm, 'entry'> & { readonly entry?: LegsForm['entry'] };

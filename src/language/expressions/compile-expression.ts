@@ -1,0 +1,270 @@
+import { nearestWord } from '../../base/nearest-word.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { alternatives, shownText } from '../../text/finding.ts';
+import { type TextSpan } from '../../text/yaml-source.ts';
+import {
+  type BinaryOperator,
+  type Expression,
+  type ExpressionProblem,
+  type Value,
+  type ValueType,
+} from './expression.ts';
+import {
+  type Fact,
+  factKey,
+  type Facts,
+  type NameEntry,
+  NAMES,
+  type NamesInFile,
+} from './names.ts';
+import { operationOf } from './operations.ts';
+import { parseExpression } from './parse-expression.ts';
+import { printExpression } from './print-expression.ts';
+
+/** An expression that can be evaluated: its type is known, and what it needs. */
+export interface CompiledExpression {
+  readonly type: ValueType;
+  /** Its value now; null while something that decides it has not been seen yet, or is no number (a division by zero). */
+  readonly evaluate: (facts: Facts) => Value | null;
+  /** What it reads. */
+  readonly facts: readonly Fact[];
+}
+
+type Compiled = Result<CompiledExpression, ExpressionProblem>;
+
+/** Reads and checks an expression; the first thing that is wrong with it, with its place, where it cannot be evaluated. */
+export function compileExpression(text: string, names: NamesInFile): Compiled {
+  const expression = parseExpression(text);
+  return expression.ok ? compile(expression.value, names) : expression;
+}
+
+/** The same for an expression that must be a condition. */
+export function compileCondition(text: string, names: NamesInFile): Compiled {
+  const compiled = compileExpression(text, names);
+  if (!compiled.ok || compiled.value.type === 'condition') return compiled;
+  const span = { startOffset: 0, endOffset: text.length };
+  const message = `This is ${TYPE_WORDS[compiled.value.type]}, not a condition`;
+  return fail(
+    refusal(span, message, {
+      allowed: 'something that is true or false',
+      next: 'Compare it, for example index > 24500',
+    }),
+  );
+}
+
+const TYPE_WORDS: Readonly<Record<ValueType, string>> = {
+  number: 'a number',
+  percent: 'a percentage',
+  money: 'an amount in rupees',
+  price: 'a price',
+  time: 'a time of day',
+  duration: 'a duration',
+  condition: 'a condition',
+};
+
+function compile(expression: Expression, names: NamesInFile): Compiled {
+  switch (expression.kind) {
+    case 'literal':
+      return ok({ type: expression.type, evaluate: () => expression.value, facts: [] });
+    case 'quoted':
+      return fail(
+        refusal(expression.span, 'A text has no value', {
+          allowed: 'texts only as the name of a leg, as in price("sold-ce")',
+        }),
+      );
+    case 'name':
+      return compileName(expression);
+    case 'call':
+      return compileCall(expression, names);
+    case 'unary':
+      return compileUnary(expression, names);
+    case 'binary':
+      return compileBinary(expression, names);
+  }
+}
+
+function compileName({ name, span }: Of<'name'>): Compiled {
+  const entry = entryOf(name);
+  if (entry === null) return fail(unknownName(name, span));
+  if (entry.parameter === null) return ok(factOf(entry, { name, source: entry.source, of: null }));
+  const example = `${name}(${entry.parameter === 'leg' ? 'ce' : '5m'})`;
+  return fail(
+    refusal(span, `"${name}" needs a ${entry.parameter}`, {
+      allowed: example,
+      next: `Write ${example}`,
+    }),
+  );
+}
+
+function compileCall(call: Of<'call'>, names: NamesInFile): Compiled {
+  const { name, span } = call;
+  const entry = entryOf(name);
+  if (entry === null) {
+    return fail(unknownName(name, { ...span, endOffset: span.startOffset + name.length }));
+  }
+  const [argument, more] = call.arguments;
+  if (entry.parameter === null || argument === undefined || more !== undefined) {
+    const allowed =
+      entry.parameter === null ? `${name}, without parentheses` : `one ${entry.parameter}`;
+    return fail(refusal(span, `"${name}" is not used like this`, { allowed }));
+  }
+  const of = entry.parameter === 'leg' ? legIn(argument, names) : barMinutesIn(argument);
+  return of.ok ? ok(factOf(entry, { name, source: entry.source, of: of.value })) : of;
+}
+
+function legIn(argument: Expression, { legs }: NamesInFile): Result<string, ExpressionProblem> {
+  const found =
+    argument.kind === 'quoted' ? argument.text : argument.kind === 'name' ? argument.name : null;
+  if (found !== null && legs.includes(found)) return ok(found);
+  const nearest = nearestWord(found ?? printExpression(argument), legs);
+  const allowed = legs.length === 0 ? 'nothing: the file has no legs' : alternatives(legs);
+  const next = nearest === null ? null : `Write ${quotedWhereNeeded(nearest)}`;
+  return fail({ ...refusal(argument.span, 'No such leg', { allowed, next }), nearest });
+}
+
+/** A leg's name as an expression takes it: `sold-ce` would be a difference. */
+function quotedWhereNeeded(leg: string): string {
+  const parsed = parseExpression(leg);
+  return parsed.ok && parsed.value.kind === 'name' ? leg : `"${leg}"`;
+}
+
+const BAR_MINUTES_MAX = 240;
+
+function barMinutesIn(argument: Expression): Result<number, ExpressionProblem> {
+  if (argument.kind === 'literal' && argument.type === 'duration') {
+    const minutes = argument.value / 60_000;
+    if (Number.isInteger(minutes) && minutes >= 1 && minutes <= BAR_MINUTES_MAX) return ok(minutes);
+  }
+  return fail(
+    refusal(argument.span, 'Wrong length of a bar', {
+      allowed: `whole minutes from 1m to ${String(BAR_MINUTES_MAX)}m`,
+      next: 'Write for example 5m',
+    }),
+  );
+}
+
+function factOf(entry: NameEntry, fact: Fact): CompiledExpression {
+  const key = factKey(fact);
+  return { type: entry.type, evaluate: (facts) => facts.get(key) ?? null, facts: [fact] };
+}
+
+function compileUnary({ operator, operand, span }: Of<'unary'>, names: NamesInFile): Compiled {
+  const inner = compile(operand, names);
+  if (!inner.ok) return inner;
+  const { type, evaluate, facts } = inner.value;
+  const isFitting = operator === 'not' ? type === 'condition' : NEGATED.includes(type);
+  if (!isFitting) {
+    const message =
+      operator === 'not'
+        ? `"not" needs a condition, not ${TYPE_WORDS[type]}`
+        : `There is no negative of ${TYPE_WORDS[type]}`;
+    return fail(refusal(span, message, {}));
+  }
+  const apply =
+    operator === 'not' ? (value: Value) => value === false : (value: Value) => -Number(value);
+  return ok({
+    type,
+    facts,
+    evaluate: (now) => {
+      const value = evaluate(now);
+      return value === null ? null : apply(value);
+    },
+  });
+}
+
+const NEGATED: readonly ValueType[] = ['number', 'percent', 'money', 'price', 'duration'];
+
+function compileBinary(
+  { operator, left, right, span }: Of<'binary'>,
+  names: NamesInFile,
+): Compiled {
+  const one = compile(left, names);
+  if (!one.ok) return one;
+  const other = compile(right, names);
+  if (!other.ok) return other;
+  const operation = isCountBesidePrice(operator, [one.value, other.value])
+    ? null
+    : operationOf(operator, one.value.type, other.value.type);
+  if (operation === null) {
+    const [before, after] = [TYPE_WORDS[one.value.type], TYPE_WORDS[other.value.type]];
+    const types = [one.value.type, other.value.type] as const;
+    const message = `"${operator}" does not fit ${before} and ${after}`;
+    const allowed = fittingText(operator, one.value.type);
+    return fail(refusal(span, message, { allowed, next: repairOf(operator, types) }));
+  }
+  const [first, second] = [one.value.evaluate, other.value.evaluate];
+  return ok({
+    type: operation.type,
+    facts: [...one.value.facts, ...other.value.facts],
+    evaluate: (now) => operation.apply(first(now), second(now)),
+  });
+}
+
+/** A written number beside a price means points; a number of something, such as lots, does not. */
+function isCountBesidePrice(
+  operator: BinaryOperator,
+  sides: readonly CompiledExpression[],
+): boolean {
+  if (operator === '*' || operator === '/') return false;
+  const isCount = sides.some(({ type, facts }) => type === 'number' && facts.length > 0);
+  return isCount && sides.some(({ type }) => type === 'price');
+}
+
+/** What may stand on the right of an operator, by what stands on its left. */
+function fittingText(operator: BinaryOperator, left: ValueType): string | null {
+  const types = Object.keys(TYPE_WORDS) as readonly ValueType[];
+  const fitting = types.filter((right) => operationOf(operator, left, right) !== null);
+  if (fitting.length === 0) return null;
+  return `after ${TYPE_WORDS[left]}: ${alternatives(fitting.map((type) => TYPE_WORDS[type]))}`;
+}
+
+/** What is probably meant by two types that no operator takes. */
+const REPAIRS: readonly (readonly [ValueType, ValueType, string])[] = [
+  ['money', 'number', 'Write an amount with its unit, for example 5000 rupees'],
+  ['price', 'number', 'Multiply what is counted by a price: lots(ce) * 10 points'],
+  ['price', 'money', 'Write a price in points, for example 40 points'],
+  ['price', 'percent', 'Multiply: index * 101% is one percent above it'],
+];
+
+function repairOf(operator: string, types: readonly ValueType[]): string | null {
+  if (operator === 'and' || operator === 'or') return 'Write a comparison on each side';
+  const repair = REPAIRS.find(([one, other]) => types.includes(one) && types.includes(other));
+  return repair?.[2] ?? null;
+}
+
+function entryOf(name: string): NameEntry | null {
+  return Object.hasOwn(NAMES, name) ? (NAMES[name] ?? null) : null;
+}
+
+function unknownName(found: string, span: TextSpan): ExpressionProblem {
+  const allowed = Object.keys(NAMES);
+  const meant = found.toLowerCase();
+  const nearest = SYNONYMS.get(meant) ?? nearestWord(found, allowed);
+  const next = nearest === null ? null : `Write ${nearest}`;
+  const message = `Unknown name ${shownText(found)}`;
+  return { ...refusal(span, message, { allowed: alternatives(allowed), next }), nearest };
+}
+
+/** What traders write for a name of this language. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['spot', 'index'],
+  ['nifty', 'index'],
+  ['banknifty', 'index'],
+  ['ltp', 'price'],
+  ['premium', 'price'],
+  ['pnl', 'profit'],
+  ['mtm', 'profit'],
+  ['now', 'time'],
+  ['qty', 'lots'],
+  ['quantity', 'lots'],
+]);
+
+function refusal(
+  span: TextSpan,
+  message: string,
+  { allowed = null, next = null }: Partial<Pick<ExpressionProblem, 'allowed' | 'next'>>,
+): ExpressionProblem {
+  return { span, message, allowed, nearest: null, next };
+}
+
+type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;

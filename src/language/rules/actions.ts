@@ -1,0 +1,122 @@
+import {
+  asyncScheduler,
+  concat,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  ReplaySubject,
+  share,
+  tap,
+  timer,
+} from 'rxjs';
+
+import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { alert, cancel, squareOff } from '../../strategy/commands.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { selectNow } from '../../strategy/select-now.ts';
+import { enterLegs, legContracts } from '../enter-legs.ts';
+import { type Leg } from '../legs-params.ts';
+import { type ActionForm, type RulesForm } from '../schema/rules.ts';
+import { type LegStates } from './leg-states.ts';
+
+type Context = StrategyContext<unknown>;
+type Contracts = ReturnType<typeof legContracts>;
+
+/** What the rules of one run act on. */
+export interface RuleDesk {
+  readonly form: RulesForm;
+  readonly underlying: string;
+  /** All legs, in the order of the file. */
+  readonly legs: readonly Leg[];
+  readonly states: LegStates;
+  readonly context: Context;
+}
+
+/** The actions of the rules of one run. */
+export class Actions {
+  readonly #desk: RuleDesk;
+  /** By the names of the legs that are entered together. */
+  readonly #contracts = new Map<string, Contracts>();
+
+  constructor(desk: RuleDesk) {
+    this.#desk = desk;
+  }
+
+  /** Carries actions out, one after another. */
+  run(forms: readonly ActionForm[], title: string): Observable<Command> {
+    const actions = forms.map((form) => this.#action(form, title));
+    return concat(...actions);
+  }
+
+  /** Follows the contracts that entries will need, so that they are known when the moment comes; emits nothing. */
+  follow(): Observable<never> {
+    return merge(...this.#contracts.values()).pipe(ignoreElements());
+  }
+
+  #action(form: ActionForm, title: string): Observable<Command> {
+    const { enter, exit, cancel: cancelled, alert: message, severity = 'info', wait } = form;
+    if (enter !== undefined) return this.#enter(this.#legsOf(enter), title);
+    if (exit !== undefined) return this.#onKnown(exit, (legs) => squareOff(title, legs));
+    if (cancelled !== undefined) return this.#onKnown(cancelled, (legs) => cancel(legs));
+    if (message !== undefined) return of(alert(severity, message));
+    return wait === undefined ? EMPTY : timer(wait, asyncScheduler).pipe(ignoreElements());
+  }
+
+  #legsOf(scope: LegScope): readonly Leg[] {
+    const { legs } = this.#desk;
+    return scope === 'all' ? legs : legs.filter(({ name }) => scope.includes(name));
+  }
+
+  /** Legs that were never entered are left out: there is nothing to close, and the engine would refuse the others with them. */
+  #onKnown(scope: LegScope, make: (legs: LegScope) => Command): Observable<Command> {
+    return defer(() => {
+      if (scope === 'all') return of(make('all'));
+      const known = scope.filter((leg) => this.#desk.states.isKnown(leg));
+      return known.length === 0 ? EMPTY : of(make(known));
+    });
+  }
+
+  #enter(legs: readonly Leg[], title: string): Observable<Command> {
+    const { underlying } = this.#desk;
+    const contracts = this.#contractsOf(legs);
+    const noChain = `No entry by ${title}: no fresh chain of ${underlying} within two minutes`;
+    return of(title).pipe(
+      selectNow(contracts),
+      map((chosen) => this.#entry(legs, chosen, title)),
+      tap((command) => {
+        this.#desk.states.note(command);
+      }),
+      defaultIfEmpty(alert('warning', noChain)),
+    );
+  }
+
+  #entry(
+    legs: readonly Leg[],
+    contracts: Parameters<typeof enterLegs>[2]['contracts'],
+    title: string,
+  ): Command {
+    const { form, states, context } = this.#desk;
+    const taken = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
+    if (taken.length === 0) return enterLegs(form, legs, { contracts, date: context.run.date });
+    const verb = taken.length === 1 ? 'is' : 'are';
+    const message = `No entry by ${title}: ${taken.join(', ')} ${verb} open or being entered`;
+    return alert('info', message);
+  }
+
+  #contractsOf(legs: readonly Leg[]): Contracts {
+    const { underlying, context } = this.#desk;
+    const key = legs.map(({ name }) => name).join('\n');
+    const shared =
+      this.#contracts.get(key) ??
+      legContracts(legs, underlying, context).pipe(
+        share({ connector: () => new ReplaySubject(1) }),
+      );
+    this.#contracts.set(key, shared);
+    return shared;
+  }
+}

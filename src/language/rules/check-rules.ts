@@ -1,0 +1,198 @@
+import { isRecord } from '../../base/json.ts';
+import { nearestWord } from '../../base/nearest-word.ts';
+import {
+  alternatives,
+  type Finding,
+  type Path,
+  pathText,
+  shownText,
+  treeAt,
+} from '../../text/finding.ts';
+import { mappingOf } from '../../text/read-yaml.ts';
+import { type YamlSource } from '../../text/yaml-source.ts';
+import { checkTimes } from '../check-consistency.ts';
+import { compileCondition } from '../expressions/compile-expression.ts';
+import { type ExpressionProblem } from '../expressions/expression.ts';
+import { placeInScalar } from '../expressions/place-in-scalar.ts';
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+/** What starts a rule: exactly one of them stands in `when`. */
+export const TRIGGERS = ['at', 'every', 'becomes', 'bar', 'fill'] as const;
+/** What a rule does: exactly one of them stands in each action. */
+export const ACTIONS = ['enter', 'exit', 'cancel', 'alert', 'wait'] as const;
+/** Keys that say more about another one, which must stand beside them. */
+const ADDED: Readonly<Record<string, string>> = {
+  from: 'every',
+  to: 'every',
+  role: 'fill',
+  severity: 'alert',
+};
+
+/** A file of the rules form being checked. */
+interface FileOfRules {
+  readonly source: YamlSource;
+  readonly legs: readonly string[];
+  readonly exit: unknown;
+}
+
+/**
+ * What the schema of the rules form cannot see: expressions, names of legs, and keys that fit one by one and not together.
+ * Works on whatever of the file is readable, so that it reports all problems at once.
+ */
+export function checkRules(source: YamlSource): readonly Finding[] {
+  const { rules, legs, exit } = mappingOf(source.value);
+  const file: FileOfRules = { source, legs: Object.keys(mappingOf(legs)), exit };
+  return listOf(rules).flatMap((rule, index) => checkRule(mappingOf(rule), ['rules', index], file));
+}
+
+function checkRule(rule: Mapping, path: Path, file: FileOfRules): readonly Finding[] {
+  return [
+    ...checkWhen(rule['when'], [...path, 'when'], file),
+    ...checkCondition(rule['if'], [...path, 'if'], file),
+    ...listOf(rule['then']).flatMap((action, index) =>
+      checkAction(mappingOf(action), [...path, 'then', index], file),
+    ),
+  ];
+}
+
+function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
+  if (written === undefined) return [];
+  const when = mappingOf(written);
+  const { at, from, to, fill, becomes } = when;
+  const exit = { path: ['exit'], value: file.exit };
+  return [
+    ...oneOf(when, path, TRIGGERS),
+    ...(at === undefined ? [] : checkTimes([{ path: [...path, 'at'], value: at }, exit])),
+    ...checkTimes([
+      { path: [...path, 'from'], value: from },
+      { path: [...path, 'to'], value: to },
+    ]),
+    ...checkLeg(fill, [...path, 'fill'], file),
+    ...checkBecomes(becomes, [...path, 'becomes'], file),
+  ];
+}
+
+function checkBecomes(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
+  if (typeof written !== 'string') return [];
+  const read = compileCondition(written, file);
+  if (!read.ok) return [findingIn(read.error, path, file.source)];
+  if (read.value.facts.some(({ source }) => source !== 'clock')) return [];
+  const message = 'Nothing makes this condition change but the clock';
+  const next = 'Write a time as when: { at: 10:15 }';
+  const parts = { found: shownText(written), allowed: 'a condition on what is observed', next };
+  return [{ path, message, parts }];
+}
+
+/** Conditions nest a few levels; below, the schema has refused the file already. */
+const PATH_LENGTH_MAX = 16;
+
+function checkCondition(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
+  if (path.length > PATH_LENGTH_MAX) return [];
+  if (Array.isArray(written)) return checkConditions(written, path, file);
+  if (isRecord(written)) return checkNested(written, path, file);
+  if (typeof written !== 'string') return [];
+  const read = compileCondition(written, file);
+  return read.ok ? [] : [findingIn(read.error, path, file.source)];
+}
+
+function checkConditions(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
+  return listOf(written).flatMap((one, index) => checkCondition(one, [...path, index], file));
+}
+
+function checkNested(written: Mapping, path: Path, file: FileOfRules): readonly Finding[] {
+  const { and, or, not } = written;
+  return [
+    ...oneOf(written, path, ['and', 'or', 'not']),
+    ...checkConditions(and, [...path, 'and'], file),
+    ...checkConditions(or, [...path, 'or'], file),
+    ...checkCondition(not, [...path, 'not'], file),
+  ];
+}
+
+function checkAction(action: Mapping, path: Path, file: FileOfRules): readonly Finding[] {
+  return [
+    ...oneOf(action, path, ACTIONS),
+    ...['enter', 'exit', 'cancel'].flatMap((key) => checkLegs(action[key], [...path, key], file)),
+  ];
+}
+
+function checkLegs(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
+  if (Array.isArray(written)) {
+    return listOf(written).flatMap((leg, index) => checkLeg(leg, [...path, index], file));
+  }
+  if (written !== 'all' || path.at(-1) !== 'enter' || file.legs.length > 0) return [];
+  const message = 'There is nothing to enter: the file has no legs';
+  const next = 'Add "legs", for example { ce: { side: sell, type: CE, strike: ATM } }';
+  return [{ path, message, parts: { next } }];
+}
+
+function checkLeg(written: unknown, path: Path, { legs }: FileOfRules): readonly Finding[] {
+  if (typeof written !== 'string' || legs.includes(written)) return [];
+  const nearest = nearestWord(written, legs);
+  const allowed = legs.length === 0 ? 'nothing: the file has no legs' : alternatives(legs);
+  const next = nearest === null ? null : `Write ${nearest}`;
+  const parts = { found: shownText(written), allowed, nearest, next };
+  return [{ path, message: 'No such leg', parts }];
+}
+
+/** Exactly one of the keys that say what a mapping is, and no key without the one that it adds to. */
+function oneOf(written: Mapping, path: Path, keys: readonly string[]): readonly Finding[] {
+  const known = keys.filter((key) => written[key] !== undefined);
+  const others = Object.keys(written).filter((key) => !keys.includes(key));
+  const alone = others.filter((key) => {
+    const main = ADDED[key];
+    return main !== undefined && keys.includes(main) && !known.includes(main);
+  });
+  return [...countOf(path, known, keys), ...alone.map((key) => lonely([...path, key]))];
+}
+
+function countOf(
+  path: Path,
+  known: readonly string[],
+  keys: readonly string[],
+): readonly Finding[] {
+  const [first, second] = known;
+  const allowed = `one of ${alternatives(keys)}`;
+  const name = pathText(path);
+  if (first === undefined) {
+    const message = `"${name}" does not say what`;
+    return [{ path, isMissing: true, message, parts: { allowed, next: `Add ${allowed}` } }];
+  }
+  if (second === undefined) return [];
+  const message = `"${name}" says more than one thing`;
+  const parts = { found: alternativesOf(known), allowed, next: NEXT_ENTRY };
+  return [{ path: [...path, second], isKey: true, message, parts }];
+}
+
+const NEXT_ENTRY = 'Write each as an entry of its own';
+
+function alternativesOf(keys: readonly string[]): string {
+  return keys.join(' and ');
+}
+
+function lonely(path: Path): Finding {
+  const key = String(path.at(-1));
+  const main = ADDED[key] ?? '';
+  const message = `"${key}" has no effect without "${main}"`;
+  return { path, isKey: true, message, parts: { next: `Add "${main}", or remove it` } };
+}
+
+/** What is wrong with an expression, at its place in the file. */
+function findingIn(problem: ExpressionProblem, path: Path, source: YamlSource): Finding {
+  const { span, message, allowed, nearest, next } = problem;
+  const written = treeAt(source.tree, path);
+  const place = written === null ? null : placeInScalar(written, span, source.text);
+  const text = typeof written?.value === 'string' ? written.value : '';
+  const found = text.slice(span.startOffset, span.endOffset);
+  return {
+    path,
+    ...(place === null ? {} : { span: place }),
+    message,
+    parts: { found: found === '' ? null : shownText(found), allowed, nearest, next },
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,175 @@
+import {
+  asapScheduler,
+  asyncScheduler,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  Subject,
+  switchMap,
+  tap,
+} from 'rxjs';
+
+import { type Bar } from '../../model/market/bar.ts';
+import { istTimeOfDayMs } from '../../model/time/ist.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { runProfit } from '../../strategy/run-profit.ts';
+import { type LegPosition } from '../../streams/observations.ts';
+import { type Fact, type Facts } from '../expressions/names.ts';
+
+type Context = StrategyContext<unknown>;
+
+/** What brings a fact: two facts of one feed change together. */
+export function feedOf({ source, of }: Pick<Fact, 'source' | 'of'>): string {
+  return source === 'bars' ? barFeed(Number(of)) : source === 'legs' ? `leg ${String(of)}` : source;
+}
+
+/** The feed of bars of a length. */
+export function barFeed(minutes: number): string {
+  return `bars ${String(minutes)}`;
+}
+
+/** Which feeds a board follows. */
+export interface FollowedFeeds {
+  readonly legs: readonly string[];
+  readonly barMinutes: readonly number[];
+  readonly hasIndex: boolean;
+  readonly hasProfit: boolean;
+}
+
+/**
+ * The values that expressions read, as they stand now. All that one input brings is taken in first and told once, so that a
+ * condition never sees half of a poll.
+ */
+export class FactBoard implements Facts {
+  readonly #context: Context;
+  readonly #underlying: string;
+  readonly #values = new Map<string, number>();
+  readonly #changes = new Subject<ReadonlySet<string>>();
+  #changed = new Set<string>();
+  #isDue = false;
+  /** Names of the feeds that changed, once after each input that changed any. */
+  readonly changes = this.#changes.asObservable();
+
+  constructor(context: Context, underlying: string) {
+    this.#context = context;
+    this.#underlying = underlying;
+  }
+
+  get(key: string): number | undefined {
+    return key === 'time' ? istTimeOfDayMs(asyncScheduler.now()) : this.#values.get(key);
+  }
+
+  /** Follows feeds until it is unsubscribed; emits nothing. */
+  follow({ legs, barMinutes, hasIndex, hasProfit }: FollowedFeeds): Observable<never> {
+    const context = this.#context;
+    const index = context.prices(this.#underlying).pipe(
+      tap(({ lastPaise }) => {
+        this.#take('index', { index: lastPaise });
+      }),
+    );
+    const profit = runProfit(context).pipe(
+      tap(({ profitPaise }) => {
+        this.#take('profit', { profit: profitPaise });
+      }),
+    );
+    return merge(
+      hasIndex ? index : EMPTY,
+      hasProfit ? profit : EMPTY,
+      ...barMinutes.map((minutes) =>
+        context.bars(this.#underlying, minutes).pipe(
+          tap((bar) => {
+            this.#takeBar(minutes, bar);
+          }),
+        ),
+      ),
+      ...legs.map((leg) => this.#followLeg(leg)),
+    ).pipe(ignoreElements());
+  }
+
+  #takeBar(minutes: number, bar: Bar): void {
+    const of = `(${String(minutes)})`;
+    this.#take(barFeed(minutes), {
+      [`open${of}`]: bar.openPaise,
+      [`high${of}`]: bar.highPaise,
+      [`low${of}`]: bar.lowPaise,
+      [`close${of}`]: bar.closePaise,
+    });
+  }
+
+  #followLeg(leg: string): Observable<unknown> {
+    const feed = `leg ${leg}`;
+    const positions = this.#context.positions.pipe(map((all) => openOf(all, leg)));
+    return merge(
+      positions.pipe(
+        tap((open) => {
+          this.#take(feed, standing(leg, open));
+        }),
+      ),
+      positions.pipe(
+        map((open) => open?.contract ?? null),
+        distinctUntilChanged((one, other) => one?.instrumentId === other?.instrumentId),
+        switchMap((contract) => (contract === null ? EMPTY : this.#context.prices(contract))),
+        tap(({ lastPaise }) => {
+          this.#take(feed, { [`price(${leg})`]: lastPaise });
+        }),
+      ),
+    );
+  }
+
+  #take(feed: string, values: Readonly<Record<string, number | null>>): void {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === null) this.#values.delete(key);
+      else this.#values.set(key, value);
+    }
+    this.#changed.add(feed);
+    if (this.#isDue) return;
+    this.#isDue = true;
+    asapScheduler.schedule(() => {
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    const changed = this.#changed;
+    this.#isDue = false;
+    this.#changed = new Set();
+    this.#changes.next(changed);
+  }
+}
+
+/** The open position of a leg; the latest where it has more than one. */
+function openOf(positions: readonly LegPosition[], leg: string): LegPosition | null {
+  return positions.findLast((one) => one.leg === leg && one.netUnits !== 0) ?? null;
+}
+
+/** What is known of a leg by its position alone. A flat leg has no price and no entry. */
+function standing(leg: string, open: LegPosition | null): Readonly<Record<string, number | null>> {
+  const lots = open === null ? 0 : open.netUnits / open.contract.lotSizeUnits;
+  const flat = { [`price(${leg})`]: null };
+  return {
+    [`lots(${leg})`]: lots,
+    [`entry(${leg})`]: open?.averagePricePaise ?? null,
+    ...(open === null ? flat : {}),
+  };
+}
+
+/** Which feeds serve facts and triggers. */
+export function feedsFor(facts: readonly Fact[], barMinutes: readonly number[]): FollowedFeeds {
+  const of = (source: Fact['source']): readonly Fact[] =>
+    facts.filter((fact) => fact.source === source);
+  return {
+    legs: [...new Set(of('legs').map((fact) => String(fact.of)))],
+    barMinutes: [...new Set([...barMinutes, ...of('bars').map((fact) => Number(fact.of))])],
+    hasIndex: of('index').length > 0,
+    hasProfit: of('profit').length > 0,
+  };
+}
+
+/** Each time one of the feeds has changed. */
+export function whenChanged(board: FactBoard, feeds: readonly string[]): Observable<unknown> {
+  return board.changes.pipe(filter((changed) => feeds.some((feed) => changed.has(feed))));
+}

@@ -1,0 +1,72 @@
+import { filter, map, merge, type Observable, takeUntil } from 'rxjs';
+
+import { type Command } from '../../model/orders/command.ts';
+import { squareOff } from '../../strategy/commands.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { type Fact } from '../expressions/names.ts';
+import { type LegsParams, resolveLegs } from '../legs-params.ts';
+import { protectLegs } from '../run-legs.ts';
+import { type RulesForm } from '../schema/rules.ts';
+import { Actions } from './actions.ts';
+import { type CompiledRule, compileRule } from './compile-rule.ts';
+import { FactBoard, feedsFor } from './fact-board.ts';
+import { LegStates } from './leg-states.ts';
+import { paced } from './pace.ts';
+import { triggersOf } from './triggers.ts';
+
+type Context = StrategyContext<unknown>;
+
+/** Runs the rules of a file until its exit time, protects what they enter, and is out at the exit time. */
+export function runRules(form: RulesForm, context: Context): Observable<Command> {
+  // The runtime hands over an output of the schema that legsParams made.
+  const params = context.params as LegsParams;
+  const legs = resolveLegs(form, params);
+  const exit = context.at(params.exit, { late: 'run' });
+  return merge(
+    rulesUntilExit(form, params, { legs, context }).pipe(takeUntil(exit)),
+    protectLegs(form, legs, context),
+    exit.pipe(map(() => squareOff('exit time'))),
+  );
+}
+
+function rulesUntilExit(
+  form: RulesForm,
+  { underlying }: LegsParams,
+  { legs, context }: { readonly legs: ReturnType<typeof resolveLegs>; readonly context: Context },
+): Observable<Command> {
+  const names = { legs: legs.map(({ name }) => name) };
+  const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
+  const board = new FactBoard(context, underlying);
+  const states = new LegStates();
+  const actions = new Actions({ form, underlying, legs, states, context });
+  const running = rules.map((rule) => runRule(rule, { board, actions, context }));
+  // Legs are up to date before a rule reads them, and rules listen before the first fact comes.
+  return merge(
+    states.follow(context),
+    ...running,
+    actions.follow(),
+    board.follow(feedsFor(rules.flatMap(factsOf), barsOf(rules))),
+  );
+}
+
+interface Parts {
+  readonly board: FactBoard;
+  readonly actions: Actions;
+  readonly context: Context;
+}
+
+function runRule(rule: CompiledRule, { board, actions, context }: Parts): Observable<Command> {
+  const { condition, form, title } = rule;
+  return triggersOf(rule, board, context).pipe(
+    filter(() => condition === null || condition.evaluate(board) === true),
+    paced(form, title, actions.run(form.then, title)),
+  );
+}
+
+function factsOf({ condition, becomes }: CompiledRule): readonly Fact[] {
+  return [...(condition?.facts ?? []), ...(becomes?.facts ?? [])];
+}
+
+function barsOf(rules: readonly CompiledRule[]): readonly number[] {
+  return rules.flatMap(({ form: { when } }) => (when.bar === undefined ? [] : [when.bar]));
+}

@@ -1,0 +1,50 @@
+import { asapScheduler, defer, filter, type Observable, observeOn } from 'rxjs';
+
+import { invariant } from '../../base/invariant.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { type Condition, type CompiledRule } from './compile-rule.ts';
+import { barFeed, type FactBoard, feedOf, whenChanged } from './fact-board.ts';
+
+type Context = StrategyContext<unknown>;
+
+/** When a rule is triggered: emits at each of its moments, whatever its `if` says. */
+export function triggersOf(
+  { becomes, form: { when } }: CompiledRule,
+  board: FactBoard,
+  context: Context,
+): Observable<unknown> {
+  const { at, every, from, to, bar, fill, role = 'entry' } = when;
+  if (at !== undefined) return context.at(at);
+  if (every !== undefined) {
+    const limits = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    return context.every(every, limits);
+  }
+  if (bar !== undefined) return whenChanged(board, [barFeed(bar)]);
+  if (fill !== undefined) return whenFilled(context, fill, role);
+  invariant(becomes !== null, 'A rule has one trigger');
+  return whenTrue(board, becomes);
+}
+
+/** Each time a condition that was false turns true. One that was not known in between, as of a leg that was flat, starts over. */
+function whenTrue(board: FactBoard, { evaluate, facts }: Condition): Observable<unknown> {
+  const feeds = facts.map(feedOf);
+  return defer(() => {
+    let was: unknown = null;
+    return whenChanged(board, feeds).pipe(
+      filter(() => {
+        const now = evaluate(board);
+        const isTurn = was === false && now === true;
+        was = now;
+        return isTurn;
+      }),
+    );
+  });
+}
+
+/** Each time an order of a leg is completely filled, once all that its poll showed is taken in. */
+function whenFilled(context: Context, leg: string, role: string): Observable<unknown> {
+  return context.fills.pipe(
+    filter(({ legRef, isComplete }) => legRef.leg === leg && legRef.role === role && isComplete),
+    observeOn(asapScheduler),
+  );
+}
