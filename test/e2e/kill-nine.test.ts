@@ -7,9 +7,10 @@ import { afterAll, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
-import { instantAt } from '../../src/model/time/ist.ts';
+import { instantAt, MINUTE_MS } from '../../src/model/time/ist.ts';
 import { expectEachOnceAndFlat } from './expect-orderly.ts';
 import { KillMoments } from './kill-moments.ts';
+import { paceFor } from './pace.ts';
 import { Rehearsal, summaryIn } from './rehearsal.ts';
 import { type Ended } from './spawn-sauda.ts';
 
@@ -18,15 +19,17 @@ const CYCLES = Number(process.env['SAUDA_KILL_CYCLES'] ?? 20);
 const SEED = process.env['SAUDA_KILL_SEED'] ?? 'kill-nine';
 const DATES = ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30'];
 /** An hour and a bit before the last kill is time for the kills of a day; each minute more is one that both lanes just poll. */
-const BEGIN = '13:50';
+const BEGIN = '13:40';
+/** Then the straddle enters, and the trips begin. */
+const START_WITHIN_MS = 19 * MINUTE_MS;
 const TRIPS_FROM = '14:01';
-const SPEED = 300;
+const SPEED_MAX = 300;
 /** Later there may be no time to start again before the exchange has closed; earlier where starts are slow. */
 const LAST_KILL = '15:00';
 const CLOSE = '15:40';
 const SLOWER_BY_MAX = 4;
-/** A fifth of a second at this speed: so late an answer may be on a busy machine. */
-const SLOW_ANSWER_MS = SPEED * 200;
+/** So late an answer may be on a busy machine, real milliseconds. */
+const SLOW_ANSWER_MS = 200;
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 const STRADDLE = fileURLToPath(new URL('late-straddle.yaml', import.meta.url));
 
@@ -41,6 +44,7 @@ let kills = 0;
 interface Lane {
   readonly rehearsal: Rehearsal;
   readonly policies: string;
+  readonly speed: number;
 }
 
 /** How a day ended, and how long its program gave no answer at most: kills that follow each other faster than a start are one. */
@@ -50,8 +54,8 @@ interface KilledDay {
 }
 
 /** A day on which the program is killed again and again, started by the same command each time. */
-async function killedDay({ rehearsal, policies }: Lane, date: string): Promise<KilledDay> {
-  await rehearsal.open({ at: `${date}T${BEGIN}`, speed: SPEED });
+async function killedDay({ rehearsal, policies, speed }: Lane, date: string): Promise<KilledDay> {
+  await rehearsal.open({ at: `${date}T${BEGIN}`, speed });
   const log = join(rehearsal.directory, 'commands.jsonl');
   const moments = new KillMoments(seededRandom(`${SEED}/${policies}/${date}`), log);
   let day = rehearsal.startDay();
@@ -67,11 +71,12 @@ async function killedDay({ rehearsal, policies }: Lane, date: string): Promise<K
     await day.killNine();
     day = rehearsal.startDay();
   }
-  return { ended: await day.ended(), longestDownMs: longestDownMs(killsAtMs, slowStartMs) };
+  const downMs = longestDownMs(killsAtMs, slowStartMs);
+  return { ended: await day.ended(), longestDownMs: Math.max(downMs, SLOW_ANSWER_MS * speed) };
 }
 
 function longestDownMs(killsAtMs: readonly number[], startMs: number): number {
-  let longestMs = SLOW_ANSWER_MS;
+  let longestMs = 0;
   let fromMs = -Infinity;
   let lastMs = -Infinity;
   for (const atMs of killsAtMs) {
@@ -139,6 +144,7 @@ function codeOf({ orders, heldOrders, unprotected, didNotRun }: DaySummary): num
 }
 
 test(`killed ${String(CYCLES)} times, each order was sent once, and every day ends flat`, async () => {
+  const speed = await paceFor(START_WITHIN_MS, SPEED_MAX);
   const lane = async (policies: string): Promise<void> => {
     const trips = `{path: ${ROUND_TRIPS}, params: {from: '${TRIPS_FROM}'}, policies: {${policies}}}`;
     const strategies = [trips, STRADDLE];
@@ -146,7 +152,7 @@ test(`killed ${String(CYCLES)} times, each order was sent once, and every day en
     rehearsals.push(rehearsal);
     for (const date of DATES) {
       if (kills >= CYCLES) return;
-      await expectOrderly(rehearsal, date, await killedDay({ rehearsal, policies }, date));
+      await expectOrderly(rehearsal, date, await killedDay({ rehearsal, policies, speed }, date));
     }
   };
   await Promise.all([lane('absentEntries: hold'), lane('absentEntries: resend-once')]);

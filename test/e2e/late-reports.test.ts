@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { type DaySummary } from '../../src/day/day-summary.ts';
 import { instantAt, MINUTE_MS } from '../../src/model/time/ist.ts';
+import { paceFor } from './pace.ts';
 import { openRecorded, type RecordedPlatform } from './recorded-platform.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
@@ -18,22 +19,26 @@ const CLOSE_MS = instantAt(FRIDAY, '09:45');
 const CALENDAR = {
   specialSessions: [{ date: FRIDAY, name: 'Short', kind: 'full', sessions: SHORT }],
 };
-/** The half hour that passes before the open is six seconds, in which a daemon starts on a busy machine. */
-const SPEED = 300;
+/** A daemon starts before the open, half an hour after the platform. */
+const START_WITHIN_MS = 30 * MINUTE_MS;
+let speed = 0;
+beforeAll(async () => {
+  speed = await paceFor(START_WITHIN_MS, 300);
+});
 
-/** An account whose days leave packs. */
 /** Reports are named as the journal is. */
 function stemOf({ journal }: Rehearsal): string {
   return `${basename(journal, '.journal')}.${FRIDAY}`;
 }
 
+/** An account whose days leave packs. */
 function accountOf(mode: 'live' | 'paper', strategies: readonly string[]): Rehearsal {
   const config = `evidence: on\ncalendar: ${JSON.stringify(CALENDAR)}`;
   return new Rehearsal({ mode, strategies, config });
 }
 
 function openFriday(rehearsal: Rehearsal): Promise<RecordedPlatform> {
-  return openRecorded(rehearsal, { at: `${FRIDAY}T08:45`, speed: SPEED, calendar: CALENDAR });
+  return openRecorded(rehearsal, { at: `${FRIDAY}T08:45`, speed, calendar: CALENDAR });
 }
 
 function startDaemon(rehearsal: Rehearsal): SaudaProcess {
@@ -134,7 +139,7 @@ function provenDays(rehearsal: Rehearsal): readonly unknown[] {
 }
 
 test('a day of sauda run that is killed before its close has its pack and its ledger entry at the next start, which no day follows', async () => {
-  await using rehearsal = accountOf('paper', [trips("to: '09:38'")]);
+  await using rehearsal = accountOf('paper', [trips("to: '09:20'")]);
   await openFriday(rehearsal);
   const killed = rehearsal.startDay();
   await killed.until('it has traded', () => killed.err.includes('Completed'));

@@ -12,12 +12,12 @@ afterEach(async () => {
 });
 
 /** Sells one leg as soon as it sees a price, and counts seconds aloud. */
-function source(word: string): string {
+function source(word: string, name = 'mine'): string {
   return `import { interval, map, merge, switchMap, take } from 'rxjs';
 import { alert, defineStrategy, place, sell } from 'sauda';
 
 export default defineStrategy({
-  name: 'mine',
+  name: '${name}',
   run: ({ chain, prices }) =>
     merge(
       interval(1_000).pipe(map((second) => alert('info', \`${word} \${second}\`))),
@@ -162,4 +162,21 @@ test('a shadow run is reloaded on a live day, and a restart goes on with it; not
   await again.until('it continues', () => saidLast(again, 'second') > reached);
   expect(again.err).not.toContain('is held');
   expect(await rehearsal.orders()).toEqual([]);
+});
+
+test('a shadow run is reloaded on a live day as its file is saved, and the live run beside it keeps its source', async () => {
+  const strategies = ['{path: ./mine.js, policies: {stage: shadow}}', './live.js'];
+  rehearsal = new Rehearsal({ mode: 'live', strategies, config: 'reload: {onSave: true}' });
+  rehearsal.write('mine.js', source('first'));
+  rehearsal.write('live.js', source('kept', 'live'));
+  await rehearsal.open(OPEN);
+  const day = rehearsal.startDay();
+  await day.until('both decide', () => saidLast(day, 'first') > 2 && saidLast(day, 'kept') > 2);
+  rehearsal.write('live.js', source('changed', 'live'));
+  rehearsal.write('mine.js', source('second'));
+  await day.until('the shadow run decides by it', () => saidLast(day, 'second') > 3);
+  const last = saidLast(day, 'kept');
+  await day.until('the live run continues', () => saidLast(day, 'kept') > last + 2);
+  expect(day.err).not.toContain('changed 1');
+  expect((await rehearsal.orders()).map(({ side }) => side)).toEqual(['sell']);
 });
