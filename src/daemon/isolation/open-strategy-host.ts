@@ -91,29 +91,37 @@ export function openStrategyHost(
       options.quarantine?.lift(runId);
     },
   });
-  return { host, ...sourcesElsewhere(settings, hidden) };
+  return { host, ...sourcesElsewhere(settings, { host, hidden }) };
 }
 
-/** Has the authors' own inputs opened in processes of their own, one for each run that has any. */
+/**
+ * Has the authors' own inputs opened in processes of their own, one for each run that has any. A run that is still to hear what came before
+ * has no use for them, and needs the machine itself.
+ */
 function sourcesElsewhere(
   { privateHosts, api: { port } }: StrategyHostOptions['settings'],
-  hidden: readonly string[],
+  { host, hidden }: { readonly host: SupervisedHost; readonly hidden: readonly string[] },
 ): Required<Pick<TradingDayOptions, 'openSources' | 'sourceProcesses'>> {
   const reach = { privateHosts, ...(port === null ? {} : { ownPort: port }) };
   const opened = new Map<string, SupervisedSources>();
   return {
     openSources: (run, { warn, onValue }) => {
-      const supervised = new SupervisedSources(run, {
-        onValue,
-        onNotice: warn,
-        open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
-          const { sources } = strategy;
-          return new SourceProcess({ path, sourceHash, sources, reach, hidden }, listener);
-        },
+      const { runId } = run.header;
+      let supervised: SupervisedSources | null = null;
+      const forget = host.onceIdle(runId, () => {
+        supervised = new SupervisedSources(run, {
+          onValue,
+          onNotice: warn,
+          open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
+            const { sources } = strategy;
+            return new SourceProcess({ path, sourceHash, sources, reach, hidden }, listener);
+          },
+        });
+        opened.set(runId, supervised);
       });
-      opened.set(run.header.runId, supervised);
       return () => {
-        supervised.close();
+        forget();
+        supervised?.close();
       };
     },
     sourceProcesses: () => together(Array.from(opened.values(), (of) => of.processes())),

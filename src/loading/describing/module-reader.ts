@@ -89,6 +89,11 @@ export class ModuleReader {
     });
   }
 
+  /** Has its process start, which takes as long as much of what can be done meanwhile. */
+  open(): void {
+    if (!this.#isClosed) this.#process ??= this.#open();
+  }
+
   /** What a strategy is with these parameters, or all that is wrong with it. */
   async describe(
     path: string,

@@ -32,6 +32,8 @@ export interface CellParts {
   readonly onOutside: (runId: string, reason: string) => void;
   /** Its process has done all that its runs were told, for the first time. */
   readonly onCaughtUp: (cell: RunCell) => void;
+  /** The same, each time. @default no one hears */
+  readonly onIdle?: (cell: RunCell) => void;
   /** Code of one of several runs was interrupted. Its process serves the others, and nothing that it says of this one is passed on. */
   readonly onInterrupted: (cell: RunCell, interrupted: RunInterrupted) => void;
   /** Its process cannot run a run: the file was changed since it was checked. */
@@ -253,6 +255,7 @@ export class RunCell {
   #look(): void {
     if (!this.isIdle) return;
     this.#answered = Math.max(this.#answered, this.#place);
+    this.#parts.onIdle?.(this);
     if (this.#hasCaughtUp) return;
     this.#hasCaughtUp = true;
     this.#parts.onCaughtUp(this);

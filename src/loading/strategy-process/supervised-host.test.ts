@@ -147,6 +147,24 @@ function open(runs: readonly string[]): Rig {
   return rig;
 }
 
+describe('what waits for a run to answer', () => {
+  it('is done when its process has answered all, and not again when another has', async () => {
+    const rig = open(['a', 'b']);
+    const done: string[] = [];
+    rig.host.onceIdle('a', () => done.push('a'));
+    rig.host.onceIdle('b', () => done.push('b'))();
+    expect(done).toEqual([]);
+    await rig.time.pass(S);
+    expect(done).toEqual(['a']);
+    rig.host.onceIdle('a', () => done.push('a, at once'));
+    rig.host.onceIdle('elsewhere', () => done.push('without a process'));
+    expect(done).toEqual(['a', 'a, at once', 'without a process']);
+    rig.end('a', 'between');
+    await rig.time.pass(S);
+    expect(done).toHaveLength(3);
+  });
+});
+
 describe('a run whose code ends its process', () => {
   it('is tried again after 1, 10 and 60 s, by itself, and then given up', async () => {
     const rig = open(['good', 'bad']);

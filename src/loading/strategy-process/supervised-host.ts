@@ -11,6 +11,7 @@ import {
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { HeardSayings } from './heard-sayings.ts';
 import { LineWriter } from './logged-line.ts';
+import { OnceIdle } from './once-idle.ts';
 import { PreparedCell } from './prepared-cell.ts';
 import { RestartLadder } from './restart-ladder.ts';
 import { type CellParts, RunCell } from './run-cell.ts';
@@ -53,6 +54,7 @@ export class SupervisedHost implements RunHost {
   readonly #unexplained: RestartLadder<RunCell>;
   readonly #time: WaitedBy;
   readonly #closed = new AbortController();
+  readonly #onceIdle = new OnceIdle();
   #listener: RunListener | null = null;
   #restarts = 0;
   readonly #spare: SpareProcess;
@@ -92,6 +94,7 @@ export class SupervisedHost implements RunHost {
       onCaughtUp: (cell) => {
         this.#caughtUp(cell);
       },
+      onIdle: this.#onceIdle.idle,
       onInterrupted: (cell, interrupted) => {
         this.#interrupted(cell, interrupted);
       },
@@ -133,6 +136,13 @@ export class SupervisedHost implements RunHost {
     this.#tell({ runId });
     for (const prepared of this.#prepared) if (prepared.runId === runId) prepared.drop();
     this.#leave(runId, 'drop');
+  }
+
+  /** Does something once a run's process has answered all that it heard, a replay of hours too: at once where it has none to answer. */
+  onceIdle(runId: string, work: () => void): () => void {
+    const forget = this.#onceIdle.add(runId, work);
+    if (this.#cellOf(runId)?.isIdle ?? true) this.#onceIdle.idle({ runs: new Set([runId]) });
+    return forget;
   }
 
   prepare(runId: string, sourceHash: string): PreparedRun {

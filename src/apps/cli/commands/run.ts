@@ -10,7 +10,6 @@ import { withHandedOver } from '../../../daemon/isolation/with-handed-over.ts';
 import { type RunDayOptions } from '../../../daemon/run-day-options.ts';
 import { runDay } from '../../../daemon/run-day.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
-import { hiddenPlaces } from '../../../day/journal/hidden-places.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { openQuarantine } from '../../../day/quarantine.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
@@ -108,7 +107,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const asked = askedEntries(context, settings, files);
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
   const loaded = willBeIsolated(settings)
-    ? await describeUsable(context, entries, hiddenPlaces(settings, journalPath))
+    ? await describeUsable(context, entries, { settings, journalPath })
     : await loadUsable(context, entries);
   const day = { settings, ...loaded, notLoaded, journalPath };
   await withHandedOver(loaded, async () => {

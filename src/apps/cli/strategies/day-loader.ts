@@ -1,7 +1,6 @@
 import { willBeIsolated } from '../../../daemon/isolation/open-strategy-host.ts';
 import { isStrategyModule, type LoadedStrategy } from '../../../loading/load-strategy.ts';
 import { type LoadedDay } from '../../../daemon/days/run-daemon-options.ts';
-import { hiddenPlaces } from '../../../day/journal/hidden-places.ts';
 import { openQuarantine } from '../../../day/quarantine.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -40,11 +39,7 @@ export function createDayLoader(
       const asked = askedEntries(context, settings, files);
       const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
       if (willBeIsolated(settings)) {
-        const described = await describeUsable(
-          context,
-          entries,
-          hiddenPlaces(settings, journalPath),
-        );
+        const described = await describeUsable(context, entries, { settings, journalPath });
         return { ...described, notLoaded, keptSources: [], ...about };
       }
       const loaded = await loadUsable(context, entries);
