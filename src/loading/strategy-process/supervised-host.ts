@@ -243,8 +243,7 @@ export class SupervisedHost implements RunHost {
 
   #ended(cell: RunCell, ended: ProcessEnded): void {
     const { onNotice } = this.#options;
-    const [only] = cell.runs;
-    const runId = ended.runId ?? (cell.runs.size === 1 ? (only ?? null) : null);
+    const runId = ended.runId ?? (cell.runs.size === 1 ? ([...cell.runs][0] ?? null) : null);
     const { why, detail } = ended;
     const others = cell.runs.size - (runId === null ? 0 : 1);
     this.#successors.drop(cell);
@@ -290,7 +289,7 @@ export class SupervisedHost implements RunHost {
   #restartUnexplained(cell: RunCell, { detail }: ProcessEnded): void {
     const next = this.#unexplained.next(cell);
     if (next === null) {
-      const tries = this.#unexplained.starts;
+      const { starts: tries } = this.#unexplained;
       this.#giveUp(cell, { detail: `${detail}; no code is known to be to blame`, tries });
       return;
     }
