@@ -32,6 +32,7 @@ import { DayAudit } from './day-audit.ts';
 import { type DayResult, reckonView } from './day-ledger.ts';
 import { DaySources } from './day-sources.ts';
 import { engineOf } from './engine-of.ts';
+import { adoptedSource, HeldRuns } from './held-runs.ts';
 import { type FoldedJournal, foldJournal } from './journal/fold-journal.ts';
 import { type MakeEngine } from './overnight/fold-last-day.ts';
 import { openNewDay } from './overnight/open-new-day.ts';
@@ -73,7 +74,7 @@ export class TradingDay {
   readonly reloads: RunReloads;
   readonly #headers: RunHeader[] = [];
   /** Held runs, whose sources are opened when the operator adopts them. */
-  readonly #held = new Map<string, PlannedRun>();
+  readonly #held = new HeldRuns();
   readonly #quarantined: QuarantinedRuns;
   readonly #noteNow = (notice: Notice): void => {
     this.note(toldAt(this.#options.clock.nowMs(), notice));
@@ -162,9 +163,11 @@ export class TradingDay {
   ask(asked: OperatorRequest): readonly ToldNotice[] {
     const request = requestMeant(asked, this.view());
     return this.#audit.collect(() => {
-      const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());
-      if (lifted === null) this.#ask(request);
-      else this.note(lifted);
+      const nowMs = this.#options.clock.nowMs();
+      const lifted = this.#quarantined.lift(request, nowMs);
+      const instead = lifted ?? this.#held.whyNotAdopted(request, nowMs);
+      if (instead === null) this.#ask(request);
+      else this.note(instead);
     });
   }
 
@@ -233,7 +236,7 @@ export class TradingDay {
     this.kernel.drain();
     const unkept = unkeptRequest(request, this.kernel.write());
     if (unkept !== null) this.#noteNow(unkept);
-    if (request.action === 'release') this.#takeHeldSources(request);
+    this.#takeHeldSources(request);
   }
 
   #openDay(meanwhile: Omit<LeftMeanwhile, 'left'>): Result<RecoveredDay | null, ProgramDivergence> {
@@ -290,10 +293,7 @@ export class TradingDay {
     const { folded } = recovered;
     fillStores(stores, carried.stores);
     this.#carried.take(carried.runs);
-    for (const { runId } of folded.held) {
-      const planned = this.planned.find(({ header }) => header.runId === runId);
-      if (planned !== undefined) this.#held.set(runId, planned);
-    }
+    for (const { runId } of folded.held) this.#held.add(runId, this.planned);
     for (const request of found.asked) this.#describeAdopted(request);
     const meanwhile = this.#meanwhile(found, found.left?.halt ?? carried.halt);
     const isActive = mode === 'live' && this.view().halt.state === 'active';
@@ -337,8 +337,7 @@ export class TradingDay {
 
   /** A restart must know what was adopted, to hold the run again when that is changed. */
   #describeAdopted(request: OperatorRequest): void {
-    if (request.action !== 'release' || request.how !== 'adopt') return;
-    const planned = this.#held.get(request.runId);
+    const planned = this.#held.adoptedBy(request);
     if (planned !== undefined) this.#describe(planned);
   }
 
@@ -346,10 +345,11 @@ export class TradingDay {
     if (this.#journal !== null) this.kernel.keepEntry(runDescribed(planned, this.#options));
   }
 
-  #takeHeldSources({ runId, how }: Extract<OperatorRequest, { action: 'release' }>): void {
-    const planned = this.#held.get(runId);
-    this.#held.delete(runId);
-    if (planned !== undefined && how === 'adopt') this.#takeSources(planned);
+  #takeHeldSources(request: OperatorRequest): void {
+    const adopted = this.#held.release(request);
+    if (adopted === undefined) return;
+    this.#noteNow(adoptedSource(adopted));
+    this.#takeSources(adopted);
   }
 
   #takeSources(planned: PlannedRun): void {

@@ -111,6 +111,13 @@ export const RUNS = {
     () => 'Its quarantine is lifted: its code runs from the next start of the program on',
   ),
   'run-adopted': info<Texts<'reason'>>(({ reason }) => `The held run continues: ${reason}`),
+  'adopted-source': info<Texts<'path' | 'sourceHash'>>(
+    ({ path, sourceHash }) => `It runs the source ${shortHash(sourceHash)} of ${path}`,
+  ),
+  'adopt-declined': warning<Texts<'path' | 'sourceHash' | 'fileHash'>>(
+    ({ path, sourceHash, fileHash }) =>
+      `The run is still held. It would run the source ${shortHash(sourceHash)}, as the program loaded it when it started, and "${path}" is ${shortHash(fileHash)} now. To run the file as it is: restart the program, then release the run again. To run what was loaded: put that back into the file`,
+  ),
   'run-let-go': graded<Texts<'reason'> & Flags<'isFlattened' | 'isFlat'>>(
     ['info', 'critical'],
     severityWhereOpen,
@@ -164,6 +171,11 @@ export const RUNS = {
   ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
+
+/** As `sauda reload` and `sauda status` show it. */
+function shortHash(hash: string): string {
+  return hash.slice(0, 12);
+}
 
 function severityWhereOpen({ isFlat }: Flags<'isFlat'>): Severity {
   return isFlat ? 'info' : 'critical';

@@ -26,7 +26,12 @@ export interface RecordedRunOptions extends Pick<
 }
 
 /** What became of a check: the source may take over, or why it may not. */
-export type CandidateFound = Result<CheckedCandidate, RefusedCandidate>;
+export type CandidateFound = Result<CheckedRecordedRun, RefusedCandidate>;
+
+/** A source that may take over, and whether its run is held: then the source before is that of the recorded decisions. */
+export interface CheckedRecordedRun extends CheckedCandidate {
+  readonly isHeld: boolean;
+}
 
 /** Checks the file of a run as it is now against the last day of a journal; or says why there is no such run. */
 export async function checkRecordedRun(
@@ -54,13 +59,13 @@ async function checkIn(
   const runs = date === null ? [] : runsOfDay(journal, date);
   const found = runFound(options, runs);
   if (date === null || !found.ok) return found.ok ? fail(noRun(options, runs)) : found;
-  const { header, about } = found.value;
+  const { header, about, isHeld } = found.value;
   const { runId, strategy, mode } = header;
   const checked = await checkCandidate({
     ...options,
     ...{ journal, date, mode, runId, strategy, about },
   });
-  return ok(checked);
+  return ok(checked.ok ? ok({ ...checked.value, isHeld }) : checked);
 }
 
 function runFound(

@@ -11,9 +11,9 @@ import { askReload } from '../../../../daemon/reload/ask-reload.ts';
 import { shadowJournalPath } from '../../../../daemon/stages/shadow-day.ts';
 import { hiddenPlaces } from '../../../../day/journal/hidden-places.ts';
 import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
-import { type CheckedCandidate } from '../../../../day/reload/check-candidate.ts';
 import {
   type CandidateFound,
+  type CheckedRecordedRun,
   checkRecordedRun,
 } from '../../../../day/reload/check-recorded-run.ts';
 import { loadMarketKnowledge } from '../../../../settings/market/market-knowledge.ts';
@@ -110,7 +110,7 @@ async function confirm(context: CliContext, options: Options): Promise<void> {
   });
 }
 
-interface Accepted extends Pick<CheckedCandidate, 'runId' | 'sourceHash'> {
+interface Accepted extends Pick<CheckedRecordedRun, 'runId' | 'sourceHash'> {
   readonly mayDiffer: boolean;
 }
 
@@ -177,15 +177,23 @@ async function checkIn(
 }
 
 /** What a check found, for a terminal. */
-function checkedLines(checked: CheckedCandidate): readonly string[] {
-  const { runId, path, recorded, replayed, changes, sourceHash, sourceHashBefore } = checked;
-  const isSame = sourceHash === sourceHashBefore;
-  const hash = sourceHash.slice(0, 12);
+function checkedLines(checked: CheckedRecordedRun): readonly string[] {
+  const { runId, path, recorded, replayed, changes } = checked;
   const counts = `${counted(recorded, 'decision')} today, ${String(replayed)} replayed`;
   return [
-    `${runId}  ${path}  ${isSame ? `${hash}, which runs already` : `${sourceHashBefore.slice(0, 12)} now, ${hash} checked`}`,
+    `${runId}  ${path}  ${hashesLine(checked)}`,
     `  ${counts}: ${changes.length === 0 ? 'the same' : 'differs'}`,
     ...changes.map((change) => `    ${decisionText(change)}`),
     ...checked.warnings.map((warning) => `  warning  ${warning}`),
   ];
+}
+
+/** A run that is held runs no source; the one that its program loaded is not in its journal yet. */
+function hashesLine({ sourceHash, sourceHashBefore, isHeld }: CheckedRecordedRun): string {
+  const [hash, before] = [sourceHash.slice(0, 12), sourceHashBefore.slice(0, 12)];
+  const isSame = sourceHash === sourceHashBefore;
+  if (isHeld) {
+    return `${before} recorded, ${isSame ? 'as the file' : `${hash} checked`}; the run is held`;
+  }
+  return isSame ? `${hash}, which runs already` : `${before} now, ${hash} checked`;
 }

@@ -1,0 +1,47 @@
+import { type PlannedRun } from '../loading/planned-run.ts';
+import { hashOnDisk } from '../loading/source-on-disk.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
+
+/** Runs that were held at the start, each with the source that it continues under if the operator adopts it. */
+export class HeldRuns {
+  readonly #held = new Map<string, PlannedRun>();
+
+  add(runId: string, planned: readonly PlannedRun[]): void {
+    const run = planned.find(({ header }) => header.runId === runId);
+    if (run !== undefined) this.#held.set(runId, run);
+  }
+
+  /** The run that a request adopts. */
+  adoptedBy(request: OperatorRequest): PlannedRun | undefined {
+    if (request.action !== 'release' || request.how !== 'adopt') return undefined;
+    return this.#held.get(request.runId);
+  }
+
+  /**
+   * Why it cannot be adopted: what it would run is the source that was loaded when the program started, and its file holds another
+   * one now. Null where they agree, or the file cannot be read; and for every other request.
+   */
+  whyNotAdopted(request: OperatorRequest, nowMs: number): ToldNotice | null {
+    const planned = this.adoptedBy(request);
+    if (planned === undefined) return null;
+    const { path, sourceHash } = planned.loaded;
+    const fileHash = hashOnDisk(planned.loaded);
+    if (fileHash === null || fileHash === sourceHash) return null;
+    const facts = { path, sourceHash, fileHash };
+    return toldAt(nowMs, noticeOf('adopt-declined', planned.header.runId, facts));
+  }
+
+  /** Takes that a request released its run. The run, where it is adopted. */
+  release(request: OperatorRequest): PlannedRun | undefined {
+    const adopted = this.adoptedBy(request);
+    if (request.action === 'release') this.#held.delete(request.runId);
+    return adopted;
+  }
+}
+
+/** Which source a run that was adopted continues under. */
+export function adoptedSource({ header, loaded: { path, sourceHash } }: PlannedRun): Notice {
+  return noticeOf('adopted-source', header.runId, { path, sourceHash });
+}
