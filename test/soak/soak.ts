@@ -5,6 +5,8 @@
  *
  * Or mutants: `npm run soak -- --mutants N [--seed TEXT] [--room NAME] [--quick]`, N of each room.
  *
+ * Or texts of the YAML language: `npm run soak -- language`; see `soak-language.ts`.
+ *
  * Or a daemon over many days, in real processes: `npm run soak -- daemon`; see `daemon/main.ts`.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -15,6 +17,7 @@ import { NURSERY } from '../support/nursery.ts';
 import { soakDaemon } from './daemon/main.ts';
 import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
 import { mutate } from './mutate.ts';
+import { soakLanguage } from './soak-language.ts';
 import { soakStrategies } from './soak-strategies.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
@@ -29,6 +32,7 @@ type Part = Pick<LedgerLine, 'days' | 'violations' | 'intents' | 'doubled' | 'lo
 };
 
 const [subject, ...rest] = process.argv.slice(2);
+if (subject === 'language') process.exit(soakLanguage(rest));
 if (subject === 'daemon') process.exit(await soakDaemon(rest));
 
 const { values } = parseArgs({
