@@ -1,6 +1,6 @@
 import { type Kernel } from '../kernel/kernel.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
-import { type Notice } from '../notices/notice.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type OpenRunSources, openRunSources, type SourcesAtStart } from './open-run-sources.ts';
 
 /** Who hears of the sources of a day. */
@@ -44,6 +44,9 @@ export class DaySources {
     const close = this.#close.get(planned.header.runId);
     if (close === undefined) return;
     close();
+    const sources = planned.loaded.strategy.sources.map(({ name }) => name);
+    const { runId } = planned.header;
+    if (sources.length > 0) this.#parts.warn(noticeOf('sources-back', runId, { sources }));
     this.open(planned);
   }
 

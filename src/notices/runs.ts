@@ -144,6 +144,10 @@ export const RUNS = {
     ({ name, from, to, path, detail }) =>
       `That strategy "${name}" goes from ${from} back to ${to} could not be written to ${path} (${detail}): after this day it would trade at ${from} again`,
   ),
+  'stage-day-unkept': warning<Texts<'date' | 'path' | 'detail'> & Flags<'isKept'>>(
+    ({ date, path, detail, isKept }) =>
+      `What the day ${date} counts for stages could not be written to ${path} (${detail}): ${isKept ? 'it is kept beside that file and counted at the next start' : 'it counts for none'}`,
+  ),
   'stages-unreadable': warning<Texts<'path' | 'detail'>>(
     ({ path, detail }) =>
       `The stages in ${path} cannot be relied on (${detail}): every run with a stage is in shadow`,
@@ -168,6 +172,10 @@ export const RUNS = {
   'sources-given-up': critical<SourcesEndedFacts>(
     ({ sources, detail, tries }, runId, commands) =>
       `Its own ${namedSources(sources)} ${sources.length === 1 ? 'brings' : 'bring'} nothing more today: ${detail}${tries === 0 ? '' : `, ${counted(tries + 1, 'time')}`}. The run continues without. Fix the source and restart, or: ${commands.flatten(runId).join('')}`,
+  ),
+  'sources-back': info<Lists<'sources'>>(
+    ({ sources }) =>
+      `Its own ${namedSources(sources)} ${sources.length === 1 ? 'is' : 'are'} opened again`,
   ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };

@@ -263,7 +263,9 @@ describe('the sources of a run', () => {
     const facts = { sources: ['ticks', 'news'], why: 'endless', detail: 'it broke', tries: 2 };
     expect(await givenUp('endless', 60_000)).toEqual([
       ['sources-ended', { ...facts, afterMs: 1, attempt: 1 }],
+      ['sources-back', { sources: facts.sources }],
       ['sources-ended', { ...facts, afterMs: 2, attempt: 2 }],
+      ['sources-back', { sources: facts.sources }],
       ['sources-given-up', facts],
     ]);
   });
@@ -274,6 +276,7 @@ describe('the sources of a run', () => {
 
   it('have all their tries again once they have gone on for long', async () => {
     const told = await givenUp('exited', -1);
-    expect(told.map(([code]) => code)).toEqual(Array(6).fill('sources-ended'));
+    const each = ['sources-ended', 'sources-back'];
+    expect(told.map(([code]) => code)).toEqual([...each, ...each, ...each]);
   });
 });

@@ -173,7 +173,7 @@ export class AlertService {
   #beginDay(day: FollowedDay): () => void {
     const nowMs = this.#options.clock.nowMs();
     this.#takeInbox(nowMs);
-    for (const key of endedByOpening()) this.#machine.clear(key, nowMs);
+    for (const { key } of endedByOpening(this.#machine.standing)) this.#machine.clear(key, nowMs);
     if (day.date !== this.#date) this.#endPast(nowMs);
     this.#date = day.date;
     this.#opensByMs = null;

@@ -1,7 +1,7 @@
 import { type EngineView } from '../../engine/engine-view.ts';
 import { isOperators } from '../../model/orders/halt-and-lock.ts';
 import { type AlertSeverity } from '../../ports/notifier.ts';
-import { type NoticeCode } from '../../notices/notice.ts';
+import { type Notice, type NoticeCode } from '../../notices/notice.ts';
 
 /** What conditions are judged by. */
 export interface AlertFacts {
@@ -45,6 +45,10 @@ export interface ConditionRow extends AlertRow {
 export interface NoticedRow extends AlertRow {
   readonly raisedBy: readonly NoticeCode[];
   readonly clearedBy: readonly NoticeCode[];
+  /** Which of them raise it. @default all */
+  readonly isRaisedBy?: (notice: Notice) => boolean;
+  /** Whether each run has its own. @default false: it is the account's */
+  readonly isOfRun?: boolean;
   /** Ends, too, when a day opens: what is still wrong then is noticed again. */
   readonly endsWithOpening: boolean;
 }

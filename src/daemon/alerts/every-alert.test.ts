@@ -133,6 +133,10 @@ const NOTICES: Readonly<Record<keyof typeof NOTICED, readonly [Notice, Notice | 
     }),
     null,
   ],
+  'source-silent': [
+    noticeOf('sources-given-up', RUN, { sources: ['vix'], why: 'exited', detail: 'd', tries: 3 }),
+    noticeOf('sources-back', RUN, { sources: ['vix'] }),
+  ],
 };
 
 describe('an alert that a notice raises', () => {

@@ -1,6 +1,6 @@
 import { type Notice, type NoticeCode, noticeText } from '../../notices/notice.ts';
 import { CONDITIONS, type ConditionRow, type NoticedRow } from './alert-table.ts';
-import { type AlertSignal } from './alert.ts';
+import { type Alert, type AlertSignal } from './alert.ts';
 import { NOTICED } from './noticed-alerts.ts';
 
 const ROWS: readonly (readonly [string, NoticedRow])[] = Object.entries<NoticedRow>(NOTICED);
@@ -35,11 +35,14 @@ export function signalOfNotice(
 ): AlertSignal | null {
   const { code, severity, runId } = notice;
   if (isCovered(notice)) return null;
-  const row = ROWS.find(([, { raisedBy }]) => raisedBy.includes(code));
+  const row = ROWS.find(
+    ([, of]) => of.raisedBy.includes(code) && of.isRaisedBy?.(notice) !== false,
+  );
   const common = { runId, what: textOf(notice), notVia: null };
   if (row !== undefined) {
     const [name, { severity: own, action }] = row;
-    return { ...common, key: name, code: name, severity: own, action, lasts: 'clears' };
+    const key = keyOfRow(row, notice);
+    return { ...common, key, code: name, severity: own, action, lasts: 'clears' };
   }
   if (severity !== 'critical') return null;
   const action = 'See where the account stands: sauda status; then sauda alerts ack ID';
@@ -47,13 +50,22 @@ export function signalOfNotice(
 }
 
 /** Keys of the alerts that a notice ends. */
-export function endedByNotice({ code }: Notice): readonly string[] {
-  return ROWS.filter(([, { clearedBy }]) => clearedBy.includes(code)).map(([name]) => name);
+export function endedByNotice(notice: Notice): readonly string[] {
+  return ROWS.filter(([, { clearedBy }]) => clearedBy.includes(notice.code)).map((row) =>
+    keyOfRow(row, notice),
+  );
 }
 
-/** Keys of the alerts that end when a day opens: what is still wrong is noticed again. */
-export function endedByOpening(): readonly string[] {
-  return ROWS.filter(([, { endsWithOpening }]) => endsWithOpening).map(([name]) => name);
+/** Those of some alerts that end when a day opens: what is still wrong is noticed again. */
+export function endedByOpening<Of extends Pick<Alert, 'code'>>(
+  standing: readonly Of[],
+): readonly Of[] {
+  const codes = ROWS.filter(([, { endsWithOpening }]) => endsWithOpening).map(([name]) => name);
+  return standing.filter(({ code }) => codes.includes(code));
+}
+
+function keyOfRow([name, { isOfRun = false }]: (typeof ROWS)[number], { runId }: Notice): string {
+  return isOfRun ? `${name} ${runId ?? ''}` : name;
 }
 
 function keyOf({ code, runId, facts }: Notice): string {

@@ -1,3 +1,4 @@
+import { type Notice } from '../../notices/notice.ts';
 import { type AlertSignal } from './alert.ts';
 import { type AlertRow, type NoticedRow } from './alert-table.ts';
 
@@ -57,7 +58,23 @@ export const NOTICED = {
     clears: 'a day opens',
     action: 'Read the cause; watch open positions on the platform meanwhile',
   },
+  'source-silent': {
+    severity: 'critical',
+    raisedBy: ['sources-given-up', 'source-failed'],
+    clearedBy: ['sources-back'],
+    isRaisedBy: hasEnded,
+    isOfRun: true,
+    endsWithOpening: true,
+    fires: "a run's own source has ended, or its process is given up: the run decides without it",
+    clears: 'its sources are opened again, as by a reload, or a day opens',
+    action: 'Look at its legs: sauda status; then fix the source, and reload it or restart',
+  },
 } as const satisfies Readonly<Record<string, NoticedRow>>;
+
+/** A source that gives values which are left out continues. */
+function hasEnded({ code, facts }: Notice): boolean {
+  return code !== 'source-failed' || facts.what === 'ended' || facts.what === 'not-opened';
+}
 
 /** Alerts about the process itself. */
 export const OF_PROCESS = {

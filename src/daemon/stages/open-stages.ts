@@ -6,6 +6,7 @@ import { type ReadableJournal } from '../../ports/journal.ts';
 import { type DrivenDay, noteShadowStopped } from '../drive-day.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { type BegunRuns, type ChangedRun, changedRuns, runsBegun } from './begun-runs.ts';
+import { addLateDays } from './late-stage-days.ts';
 import { Ramp, type RampOptions } from './ramp.ts';
 import {
   openShadowJournal,
@@ -129,6 +130,7 @@ function rampOf(
     return { staged: [], ledger: null, stageOf: (_, { goal }) => goal ?? 'full' };
   }
   const ledger = new StageLedger(stageLedgerPathOf(journalPath));
+  addLateDays(ledger);
   const staged = stagesOn(date, { settings, strategies }, ledger.read());
   const stages = new Map(staged.map(({ name, standing }) => [name, standing.stage]));
   return { staged, ledger, stageOf: (name) => stages.get(name) ?? 'full' };

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { lockFile } from '../../adapters/journal/file-lock.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type ToldNotice } from '../../notices/told-notice.ts';
+import { addLateDays } from './late-stage-days.ts';
 import { Ramp, type RampedShadow, type RampOptions } from './ramp.ts';
 import { StageLedger } from './stage-ledger.ts';
 
@@ -19,9 +22,12 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Why a day of a shadow run is not clean. */
-function whyOf(shadow: Pick<RampedShadow, 'isEnded'>): string | null | undefined {
-  const ledger = new StageLedger(join(directory, `${String(shadow.isEnded)}.stages`));
+/** Records a day of a shadow run. The codes of the notices. */
+function recordDay(
+  ledger: StageLedger,
+  shadow: Pick<RampedShadow, 'isEnded'>,
+): readonly ToldNotice[] {
+  const told: ToldNotice[] = [];
   const books = {
     runs: [{ runId: RUN, state: 'running' }],
     intents: [{ runId: RUN, filledUnits: 1 }],
@@ -32,7 +38,7 @@ function whyOf(shadow: Pick<RampedShadow, 'isEnded'>): string | null | undefined
     picture: () => ({ books, problems: [] }),
     view: () => ({ runs: [] }),
     planned: [{ header: { runId: RUN } }],
-    note: () => undefined,
+    note: (notice: ToldNotice) => told.push(notice),
   };
   const journal = { entriesOf: () => [{ kind: 'event', atMs: 0, event: null } as const] };
   const code = { name: 'straddle', sourceHash: 's', paramsHash: 'p', platform: 'x' };
@@ -45,6 +51,13 @@ function whyOf(shadow: Pick<RampedShadow, 'isEnded'>): string | null | undefined
     onVetoes: () => undefined,
   };
   new Ramp(options as unknown as RampOptions).record(journal);
+  return told;
+}
+
+/** Why a day of a shadow run is not clean. */
+function whyOf(shadow: Pick<RampedShadow, 'isEnded'>): string | null | undefined {
+  const ledger = new StageLedger(join(directory, `${String(shadow.isEnded)}.stages`));
+  expect(recordDay(ledger, shadow)).toEqual([]);
   const [day] = ledger.read().records;
   return day?.kind === 'day' ? day.why : undefined;
 }
@@ -52,4 +65,36 @@ function whyOf(shadow: Pick<RampedShadow, 'isEnded'>): string | null | undefined
 it('a day counts for no shadow run that had stopped before its end', () => {
   expect(whyOf({ isEnded: true })).toBe('the shadow runs had stopped');
   expect(whyOf({ isEnded: false })).toBeNull();
+});
+
+it('a day whose ledger stays locked says so, and is counted once at the next start', () => {
+  const ledger = new StageLedger(join(directory, 'locked.stages'));
+  const lock = lockFile(`${ledger.path}.lock`);
+  const [told] = recordDay(ledger, { isEnded: false });
+  expect(told).toMatchObject({ code: 'stage-day-unkept', facts: { date: DATE, isKept: true } });
+  addLateDays(ledger);
+  lock.close();
+  expect(ledger.read().records).toEqual([]);
+  addLateDays(ledger);
+  addLateDays(ledger);
+  expect(ledger.read().records).toMatchObject([{ kind: 'day', date: DATE, why: null }]);
+});
+
+it('a day that was kept for later counts no more once its strategy was set back', () => {
+  const ledger = new StageLedger(join(directory, 'set.stages'));
+  const lock = lockFile(`${ledger.path}.lock`);
+  recordDay(ledger, { isEnded: false });
+  lock.close();
+  const code = { name: 'straddle', sourceHash: 's', paramsHash: 'p', platform: 'x' };
+  const back = {
+    date: DATE,
+    atMs: 3,
+    from: 'one-lot',
+    to: 'shadow',
+    reason: 'x',
+    by: 'x',
+  } as const;
+  ledger.add([{ kind: 'set', ...back, ...code }]);
+  addLateDays(ledger);
+  expect(ledger.read().records).toMatchObject([{ kind: 'set' }]);
 });

@@ -13,9 +13,10 @@ import { type RampSettings } from '../../settings/stage-terms.ts';
 import { whyNoDayCounts } from '../arming/record-paper-day.ts';
 import { type ChangedRun } from './begun-runs.ts';
 import { type ComparedFill } from './fill-comparison.ts';
+import { keepLateDays } from './late-stage-days.ts';
 import { LiveQuotes } from './live-quotes.ts';
 import { type EndedStageDay, stageDays } from './stage-days.ts';
-import { type StageLedger } from './stage-ledger.ts';
+import { type StageLedger, type StageRecord } from './stage-ledger.ts';
 import { type StagedStrategy } from './stages-today.ts';
 import { StageWatch } from './stage-watch.ts';
 
@@ -114,11 +115,21 @@ export class Ramp {
         ...(endedShadow === null ? [] : stageDays(rest, endedShadow, () => 'shadow' as const)),
       ];
       const kept = new Set(ledger.read().records.map((record) => stableJson(record)));
-      // A day that cannot be recorded does not count: nothing is raised by it.
-      void ledger.add(days.filter((record) => !kept.has(stableJson(record))));
+      this.#keep(days.filter((record) => !kept.has(stableJson(record))));
     } catch {
       // Nor does one whose journal cannot be read.
     }
+  }
+
+  /** A day that is kept nowhere does not count: nothing is raised by it. */
+  #keep(days: readonly StageRecord[]): void {
+    const { ledger, day } = this.#options;
+    const added = ledger.add(days);
+    if (added.ok) return;
+    const isKept = keepLateDays(ledger, days);
+    const { detail } = added.error;
+    const facts = { date: day.date, path: ledger.path, detail, isKept };
+    this.#note(noticeOf('stage-day-unkept', null, facts));
   }
 
   /** The runs with their stages, for people. */

@@ -103,6 +103,8 @@ export class SupervisedSources {
     }
     onNotice(noticeOf('sources-ended', runId, { sources, why, detail, ...next, tries }));
     await wait(next.afterMs, this.#closed.signal);
-    if (!this.#closed.signal.aborted) this.#open();
+    if (this.#closed.signal.aborted) return;
+    onNotice(noticeOf('sources-back', runId, { sources }));
+    this.#open();
   }
 }
