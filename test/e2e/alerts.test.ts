@@ -135,6 +135,7 @@ test('alerts of an account are listed and acknowledged with no program running',
   const files = new AlertFiles(journal);
   files.write({ number: 7, date: '2026-11-20', undelivered: [], alerts: [alert] });
   const listed = await desk.sauda('alerts', 'list', '--journal', journal);
+  expect(listed.out).toContain('Since (IST, machine)');
   expect(listed.out).toMatch(/a7 +firing +critical .*The account is halted/);
   const unknown = await desk.sauda('alerts', 'ack', '../a9', '--journal', journal);
   expect(unknown.code).toBe(2);

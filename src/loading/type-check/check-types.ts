@@ -123,6 +123,11 @@ function overrides(options: ts.CompilerOptions, folder: string): ts.CompilerOpti
     declaration: false,
     declarationMap: false,
     isolatedDeclarations: false,
+    // A project may ask for these in its editor; code with something unused runs as it is.
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    allowUnreachableCode: true,
+    allowUnusedLabels: true,
     paths: { ...options.paths, ...lentTypes(folder) },
   };
 }

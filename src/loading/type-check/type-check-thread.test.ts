@@ -37,6 +37,16 @@ export const held = (orders: readonly Order[]): number => orders.length;
 const REASON = 'export const reason = (lots: number): string => `of ${String(lots)}`;\n';
 
 describe('types of strategies outside any project', () => {
+  it('may have something unused, whatever their project says of it', async () => {
+    const source =
+      "import { readFileSync } from 'node:fs';\nexport const add = (a: number, b: number): number => {\n  const unused = 1;\n  return a;\n  return 0;\n};\n";
+    const unused = write('unused/unused.ts', source);
+    const strict = { strict: true, noUnusedLocals: true, noUnusedParameters: true };
+    const compilerOptions = { ...strict, allowUnreachableCode: false };
+    write('unused/tsconfig.json', JSON.stringify({ compilerOptions }));
+    expect(await typesOf([unused])).toEqual([{ files: [unused], kind: 'compiled', problems: [] }]);
+  }, 30_000);
+
   it('are compiled, with the kit and its packages, and errors are those of their own files', async () => {
     const good = write('good.ts', STRATEGY.replace(', LEGS', ''));
     const bad = write('bad.ts', STRATEGY.replace('LEGS', "'al'"));

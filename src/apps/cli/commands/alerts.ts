@@ -48,7 +48,8 @@ Examples:
   sauda alerts test --sim sim.json`;
 
 const LIST_HELP = `
-As the running program last wrote it, at most a few seconds ago; without one, as the last one left it.
+As the running program last wrote it, at most a few seconds ago; without one, as the last one left it. Times are those of the
+machine, on a simulator too: times within a text are those of the account's day.
 
 Examples:
   sauda alerts list
@@ -160,7 +161,7 @@ function standingOf(journalPath: string): readonly Alert[] {
 
 function listed(standing: readonly Alert[]): readonly Line[] {
   return tableLines(
-    ['Id', 'State', 'Severity', 'Since (IST)', 'Code', 'What'],
+    ['Id', 'State', 'Severity', 'Since (IST, machine)', 'Code', 'What'],
     standing.map(({ id, state, severity, sinceMs, code, runId, what }) => [
       id,
       state,
