@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { isWorking } from '../../src/model/orders/order-machine.ts';
 import { type Order } from '../../src/model/orders/order.ts';
+import { openRecorded } from './recorded-platform.ts';
 import { heldUnits, Rehearsal, workingOrders } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 import { type Ended } from './spawn-sauda.ts';
@@ -138,7 +139,15 @@ test('two at once close a straddle with its stops once: each stop is cancelled o
       `{path: ${HELD_LEGS}, params: {legs: [ce, pe], heldMs: 18000000, isProtected: true}}`,
     ],
   });
-  await straddle.open({ at: '2026-10-30T10:00', speed: 60 });
+  let first: SaudaProcess | null = null;
+  let isStopped = false;
+  // In the middle of its work, whatever the machine's speed: its first request that changes something is on its way.
+  const stopFirst = ({ path }: { readonly path: string }): void => {
+    if (first === null || isStopped || path !== '/cancel') return;
+    isStopped = true;
+    first.signal('SIGSTOP');
+  };
+  await openRecorded(straddle, { at: '2026-10-30T10:00', speed: 60, onRequest: stopFirst });
   const run = straddle.startDay();
   const stops = async (): Promise<readonly Order[]> =>
     (await straddle.orders()).filter((of) => of.terms.kind === 'stop' && isWorking(of));
@@ -146,10 +155,8 @@ test('two at once close a straddle with its stops once: each stop is cancelled o
   while ((await stops()).length < 2);
   await run.killNine();
   const command = ['panic', '--sim', 'sim.json', '--yes', '--reason', 'twice'];
-  const first = straddle.start(command);
-  const mark = `${straddle.journal}.control/panic.pid`;
-  await first.until('it has the account', () => existsSync(mark));
-  first.signal('SIGSTOP');
+  first = straddle.start(command);
+  await first.until('it cancels a stop', () => isStopped);
   const second = await straddle.run(...command);
   first.signal('SIGCONT');
   expect(second.code).toBe(EXIT_CODES.halted);

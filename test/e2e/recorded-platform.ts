@@ -4,7 +4,12 @@ import { afterEach } from 'vitest';
 
 import { parseInstant } from '../../src/apps/cli/options/option-parsers.ts';
 import { readSimulatorFaults } from '../../src/venues/simulated-world.ts';
-import { NotServed, type ServedPlatform, serveRecorded } from '../support/serve-recorded.ts';
+import {
+  NotServed,
+  type ServedOptions,
+  type ServedPlatform,
+  serveRecorded,
+} from '../support/serve-recorded.ts';
 import { type PlatformDay, type Rehearsal } from './rehearsal.ts';
 
 /** The platform of a rehearsal, which can be looked into. */
@@ -15,6 +20,9 @@ export interface RecordedPlatform extends Pick<ServedPlatform, 'orders' | 'met' 
   readonly routes: () => readonly string[];
 }
 
+/** Its day, and who hears of its requests. */
+export type RecordedDay = PlatformDay & Pick<ServedOptions, 'onRequest'>;
+
 const served: ServedPlatform[] = [];
 afterEach(async () => {
   await Promise.all(served.splice(0).map((platform) => platform.close()));
@@ -23,7 +31,7 @@ afterEach(async () => {
 /** Serves a rehearsal's platform from this process until the test ends, on real ports. */
 export async function openRecorded(
   rehearsal: Rehearsal,
-  { at, speed, nightSpeed = speed, calendar, faults }: PlatformDay,
+  { at, speed, nightSpeed = speed, calendar, faults, onRequest }: RecordedDay,
 ): Promise<RecordedPlatform> {
   const script = join(rehearsal.directory, 'faults.jsonl');
   if (faults !== undefined) rehearsal.write('faults.jsonl', faults);
@@ -32,6 +40,7 @@ export async function openRecorded(
   const speeds = { speed, nightSpeed };
   const platform = await serveRecorded({
     ...{ startAtMs: parseInstant(at), ...speeds, calendar, faults: plan.value },
+    ...(onRequest === undefined ? {} : { onRequest }),
   });
   served.push(platform);
   rehearsal.meet(platform.line);
