@@ -34,6 +34,7 @@ import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.t
 import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
 import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
+import { githubText, sarifLog } from '../report/check-formats.ts';
 import { goodOnes, limitLines } from '../report/check-lines.ts';
 import { paramsText, shortPath, sourceFacts, sourceText } from '../strategies/strategy-facts.ts';
 import { type Line, span } from '../view/span.ts';
@@ -41,6 +42,11 @@ import { type Line, span } from '../view/span.ts';
 const OPTIONS = [
   ['--secrets', 'also read the credentials that a configuration refers to'],
   ['--no-types', 'do not compile the types of TypeScript'],
+  [
+    '--format <format>',
+    'text; github: annotations of a pull request; sarif: a log for code scanning; json',
+    { choices: ['text', 'github', 'sarif', 'json'], notBeside: ['json'] },
+  ],
   JSON_LINE,
 ] as const;
 
@@ -54,7 +60,9 @@ Types of TypeScript are compiled where the package typescript (5 or 6) is instal
 Examples:
   sauda check sauda.yaml                       a configuration and all its strategies
   sauda check strategies/*.yaml my-idea.ts     strategies alone
-  sauda check sauda.yaml --secrets --json`;
+  sauda check sauda.yaml --secrets --json
+  sauda check sauda.yaml --format github       in a workflow: shown at their lines
+  sauda check sauda.yaml --format sarif > sauda.sarif`;
 
 /** `sauda check`: whether configurations and strategies can be used, without running anything. */
 export function addCheck(command: Command, context: CliContext): void {
@@ -159,7 +167,10 @@ const UNCONFIGURED = {
 function report(context: CliContext, findings: readonly CheckedFile[], options: Options): void {
   const problems = findings.flatMap((finding) => finding.problems);
   if (problems.length > 0) context.finish('configuration');
-  if (options.json === true) {
+  const { json = false, format = json ? 'json' : 'text' } = options;
+  if (format === 'github') context.terminal.out(githubText(findings));
+  else if (format === 'sarif') printJson(context, sarifLog(findings));
+  else if (format === 'json') {
     printJson(context, {
       schemaVersion: 1,
       files: findings.map(({ file, kind, problems: found, warnings = [], facts }) => ({
@@ -172,10 +183,10 @@ function report(context: CliContext, findings: readonly CheckedFile[], options: 
       })),
       ...(problems.length === 0 ? {} : errorBody('configuration', problems)),
     });
-    return;
+  } else {
+    printLines(context, goodOnes(findings).flatMap(goodLines));
+    if (problems.length > 0) context.terminal.err(formatFailure(problems));
   }
-  printLines(context, goodOnes(findings).flatMap(goodLines));
-  if (problems.length > 0) context.terminal.err(formatFailure(problems));
 }
 
 function goodLines({
