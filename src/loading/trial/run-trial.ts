@@ -2,7 +2,10 @@ import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
-import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import {
+  loadMarketKnowledge,
+  type MarketKnowledge,
+} from '../../settings/market/market-knowledge.ts';
 import { type DescribedStrategy, describeStrategy } from '../describing/described-strategy.ts';
 import { loadStrategy } from '../load-strategy.ts';
 import { type Trial, tryStrategy } from './try-strategy.ts';
@@ -26,10 +29,22 @@ async function tryTask({
 }: TrialTask): Promise<TrialAnswer> {
   const loaded = await loadStrategy(path, given);
   if (!loaded.ok) return { kind: 'unusable', problems: loaded.error };
-  const knowledge = loadMarketKnowledge(calendar ?? undefined);
+  const knowledge = knowledgeWith(calendar);
   const day = knowledge.calendar.day(date);
   const trial = tryStrategy(loaded.value, { ...options, knowledge, day });
   return { kind: 'tried', strategy: describeStrategy(loaded.value), trial };
+}
+
+let latest: { readonly additions: string; readonly knowledge: MarketKnowledge } | null = null;
+
+/** The same object for the same additions one after the other: strategies of a configuration have them in common. */
+function knowledgeWith(calendar: TrialTask['calendar']): MarketKnowledge {
+  if (calendar === null) return loadMarketKnowledge();
+  const additions = JSON.stringify(calendar);
+  if (latest?.additions !== additions) {
+    latest = { additions, knowledge: loadMarketKnowledge(calendar) };
+  }
+  return latest.knowledge;
 }
 
 /** A strategy to try. Plain data: it goes to another thread. */

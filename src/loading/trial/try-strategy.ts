@@ -1,4 +1,5 @@
 import { asTurn } from '../../adapters/system/turn-watch.ts';
+import { kept } from '../../base/kept.ts';
 import { type Problem, problem } from '../../base/problem.ts';
 import { createRun, type StrategyRun } from '../../host/run.ts';
 import { createListing } from '../../market/listing.ts';
@@ -161,6 +162,9 @@ const PERIOD_MS = 3_600_000;
 /** What an option at the money is worth beyond its inner value, paise, and how fast that falls with the distance. */
 const TIME_VALUE_PAISE = 15_000;
 
+/** Made once for all strategies that are tried with the same knowledge: it takes longer than the day of most of them. */
+const listings = new WeakMap<MarketKnowledge, Listing>();
+
 /** Made-up prices of what a run watches: an index that goes up and down, and options that follow it. Not a model of a market. */
 class TrialMarket {
   readonly #listing: Listing;
@@ -169,8 +173,11 @@ class TrialMarket {
   #watches: readonly Watch[] = [];
   #isOpened = false;
 
-  constructor({ rules, calendar }: MarketKnowledge, day: CalendarDay) {
-    this.#listing = createListing({ rules, calendar, spotFor: () => LEVEL_PAISE });
+  constructor(knowledge: MarketKnowledge, day: CalendarDay) {
+    this.#listing = kept(listings, knowledge, () => {
+      const { rules, calendar } = knowledge;
+      return createListing({ rules, calendar, spotFor: () => LEVEL_PAISE });
+    });
     this.#day = day;
   }
 

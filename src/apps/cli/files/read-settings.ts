@@ -115,7 +115,11 @@ function isStrategy(path: string): boolean {
 
 function contentOf(path: string): 'strategy' | 'map' | 'other' {
   if (MODULE_ENDINGS.includes(extname(path))) return 'strategy';
-  const value = valueOf(path);
+  const text = textOf(path);
+  if (text === null) return 'other';
+  // Only a key of the whole file can begin a line. Most files are told by it, and need not be parsed twice.
+  if (/^name\s*:/m.test(text)) return 'strategy';
+  const value = valueOf(text, path);
   if (typeof value === 'string') {
     return /^(name|legs|schemaVersion)\s*:/m.test(value) ? 'strategy' : 'other';
   }
@@ -123,10 +127,8 @@ function contentOf(path: string): 'strategy' | 'map' | 'other' {
   return 'name' in value ? 'strategy' : 'map';
 }
 
-/** What a file of YAML says, its text where it is none; null where there is no file. */
-function valueOf(path: string): unknown {
-  const text = textOf(path);
-  if (text === null) return null;
+/** What a text of YAML says; the text itself where it is none. */
+function valueOf(text: string, path: string): unknown {
   const parsed = readYaml(text, path);
   return parsed.ok ? parsed.value.value : text;
 }
