@@ -174,7 +174,7 @@ function nearlyNamed(keys: readonly string[]): FormName | null {
 
 /** What a file that compiles says and its author hardly means, one sentence each. */
 export function doubtfulYaml(text: string, fileName: string): readonly string[] {
-  // Most files are told without parsing them again.
+  // Parsing it again is only for those.
   if (!text.includes('carry-forward')) return [];
   const source = readStrategy(text, fileName);
   if (!source.ok) return [];

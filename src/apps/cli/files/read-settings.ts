@@ -117,7 +117,7 @@ function contentOf(path: string): 'strategy' | 'map' | 'other' {
   if (MODULE_ENDINGS.includes(extname(path))) return 'strategy';
   const text = textOf(path);
   if (text === null) return 'other';
-  // Only a key of the whole file can begin a line. Most files are told by it, and need not be parsed twice.
+  // Only a key of the whole file can begin a line. It spares most files a second parsing.
   if (/^name\s*:/m.test(text)) return 'strategy';
   const value = valueOf(text, path);
   if (typeof value === 'string') {
