@@ -187,7 +187,7 @@ function withOddValue(random: Random): unknown {
     const holder = picked(random, holders);
     const keys = Object.keys(holder);
     if (keys.length === 0) continue;
-    const value = random.below(2) === 0 ? picked(random, ODD) : soup(random);
+    const value = oddValue(random);
     Reflect.set(holder, picked(random, keys), random.below(6) === 0 ? undefined : value);
   }
   return copy;
@@ -197,9 +197,14 @@ function withOddValue(random: Random): unknown {
 function withUnknownKey(random: Random): unknown {
   const copy = (random.below(2) === 0 ? structuredClone(GOOD) : withOddValue(random)) as Mutable;
   const mappings = holdersIn(copy).filter((holder) => !Array.isArray(holder));
-  const value = random.below(2) === 0 ? picked(random, ODD) : soup(random);
+  const value = oddValue(random);
   Reflect.set(picked(random, mappings), picked(random, NO_KEYS), value ?? 0);
   return copy;
+}
+
+/** A fresh one each time: it may be changed in turn, or come to stand inside itself. */
+function oddValue(random: Random): unknown {
+  return random.below(2) === 0 ? structuredClone(picked(random, ODD)) : soup(random);
 }
 
 function holdersIn(value: Mutable): readonly Mutable[] {
