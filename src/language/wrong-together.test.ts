@@ -87,7 +87,7 @@ legs:
     entry: 09:20
     ^^^^^
   found    "entry"
-  allowed  name, schemaVersion, underlying, days, exit, product, expiry, lots, stop, target, trail, legs, whole or rules
+  allowed  name, schemaVersion, underlying, days, exit, product, expiry, lots, stop, target, trail, legs, whole, variables or rules
   next     Write a rule: { when: { at: 09:20 }, then: [{ enter: all }] }
 s.yaml:8:8: Wrong value of "rules"
     rules: []

@@ -8,6 +8,8 @@ export interface BrokerOptions {
   readonly lastPaise: (symbol: string) => number;
   /** Whether an order takes two polls to fill. */
   readonly fillsInParts: boolean;
+  /** Legs whose entries are rejected. */
+  readonly rejectedLegs: readonly string[];
 }
 
 interface Held {
@@ -21,12 +23,14 @@ export class ScriptedBroker {
   readonly #lastPaise: (symbol: string) => number;
   readonly #held: Held[] = [];
   readonly #fillsInParts: boolean;
+  readonly #rejectedLegs: readonly string[];
   #count = 0;
 
   constructor(options: BrokerOptions) {
     this.#runId = options.runId;
     this.#lastPaise = options.lastPaise;
     this.#fillsInParts = options.fillsInParts;
+    this.#rejectedLegs = options.rejectedLegs;
   }
 
   /** Open units of a leg. */
@@ -58,6 +62,9 @@ export class ScriptedBroker {
       if (!isWorking(order)) return [];
       // What was asked for at this very moment is seen at the next poll.
       if (order.createdAtMs === atMs) return [];
+      if (asked.role === 'entry' && this.#rejectedLegs.includes(asked.leg)) {
+        return this.#show(held, { ...order, status: 'rejected', updatedAtMs: atMs }, seen);
+      }
       const lastPaise = this.#lastPaise(order.symbol);
       if (isWaiting(order, lastPaise)) {
         return order.status === 'trigger-pending'
@@ -158,6 +165,7 @@ const EVENT_KINDS: Partial<Record<OrderStatus, OrderEvent['kind']>> = {
   completed: 'filled',
   open: 'partly-filled',
   'trigger-pending': 'appeared',
+  rejected: 'rejected',
 };
 
 function isWaiting({ terms, side, filledUnits }: Order, lastPaise: number): boolean {

@@ -34,6 +34,8 @@ export interface DayScript {
   readonly optionsQuotedFrom?: ClockTime;
   /** Whether an order takes two polls to fill. `@default` false */
   readonly fillsInParts?: boolean;
+  /** Legs whose entries the platform rejects. `@default` none */
+  readonly rejectedLegs?: readonly string[];
   /** Values of the strategy's own sources. `@default` none */
   readonly sourceValues?: readonly SourceValue[];
 }
@@ -65,6 +67,7 @@ const DEFAULTS = {
   pollEveryMs: 2_000,
   optionsQuotedFrom: '09:15',
   fillsInParts: false,
+  rejectedLegs: [],
   sourceValues: [],
 } satisfies Omit<DayScript, 'strategy'>;
 
@@ -103,6 +106,7 @@ class ScriptedDay {
     this.#broker = new ScriptedBroker({
       runId,
       fillsInParts: script.fillsInParts,
+      rejectedLegs: script.rejectedLegs,
       lastPaise: (symbol) => this.#lastPaise(symbol) ?? 0,
     });
     this.#run = createRun({

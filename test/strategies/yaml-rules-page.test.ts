@@ -45,6 +45,7 @@ function choicesAt(...path: readonly (string | number)[]): readonly string[] {
 }
 
 const WORDS: readonly string[] = [
+  'variables',
   ...allowedKeys(rulesForm, ['rules', 0]),
   ...allowedKeys(rulesForm, ['rules', 0, 'when']),
   ...allowedKeys(rulesForm, ['rules', 0, 'if']),

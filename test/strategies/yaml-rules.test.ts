@@ -79,6 +79,12 @@ describe('a trigger', () => {
     expect(day(rules, { index: UP_AT_11 })).toEqual([ENTERED]);
   });
 
+  it('of a session fires at its open', () => {
+    expect(day('  - { when: { session: open }, then: [{ alert: open }] }\n')).toEqual([
+      '09:15:00 alert info: open',
+    ]);
+  });
+
   it('of a bar fires at its close, with its values', () => {
     const rules = `  - when: { bar: 30m }
     if: close(30m) > open(30m) + 100
@@ -100,6 +106,19 @@ describe('a trigger', () => {
       '11:00:04 alert info: closed',
     ]);
   });
+});
+
+it('of a rejection fires for each, and leaves the leg free to be entered again', () => {
+  const rules = `${ENTER_CE}  - { when: { rejection: ce }, then: [{ alert: rejected }, { wait: 1m }, { enter: [ce] }], times: 2 }
+  - { when: { rejection: ce, role: stop }, then: [{ alert: never }] }
+`;
+  expect(day(rules, { rejectedLegs: ['ce'] })).toEqual([
+    ENTERED,
+    '09:20:02 alert info: rejected',
+    '09:21:02 place ce/entry sell 75 24000CE',
+    '09:21:04 alert info: rejected',
+    '09:22:04 place ce/entry sell 75 24000CE',
+  ]);
 });
 
 it('of a fill sees all that its poll showed, whichever leg stands first', () => {

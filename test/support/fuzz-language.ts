@@ -23,7 +23,7 @@ export interface FuzzedLanguage {
 export const TEXT_MS_MAX = 50;
 /** A machine that is busy makes a text slow once, not five times. */
 const TRIES = 5;
-const NAMES = { legs: ['ce', 'sold-pe'] };
+const NAMES = { legs: ['ce', 'sold-pe'], variables: new Map([['level', 'price' as const]]) };
 
 /** A good file of rules with every word, as plain values. */
 const GOOD = {
@@ -38,6 +38,7 @@ const GOOD = {
     ce: { side: 'sell', type: 'CE', strike: 'ATM', target: '50%' },
     'sold-pe': { side: 'sell', type: 'PE', strike: 'premium ~120', expiry: 'monthly', lots: 2 },
   },
+  variables: { count: 0, level: '24500 points', until: '14:00' },
   whole: { stop: '5000 rupees', trail: { move: '1000 rupees', step: '500 rupees' } },
   rules: [
     {
@@ -56,6 +57,8 @@ const GOOD = {
     { when: { fill: 'ce', role: 'stop' }, then: [{ alert: 'stopped' }] },
     { when: { bar: '15m' }, if: ['lots("sold-pe") = 0'], then: [{ alert: 'a bar' }] },
     { when: { at: '09:20' }, then: [{ enter: ['ce'] }] },
+    { when: { session: 'open' }, then: [{ set: { count: 'count + 1', level: 'level + 5' } }] },
+    { when: { rejection: 'ce', role: 'entry' }, then: [{ alert: 'rejected' }] },
   ],
 } as const;
 

@@ -52,7 +52,8 @@ export function compileCondition(text: string, names: NamesInFile): Compiled {
   );
 }
 
-const TYPE_WORDS: Readonly<Record<ValueType, string>> = {
+/** Each type in words. */
+export const TYPE_WORDS: Readonly<Record<ValueType, string>> = {
   number: 'a number',
   percent: 'a percentage',
   money: 'an amount in rupees',
@@ -73,7 +74,7 @@ function compile(expression: Expression, names: NamesInFile): Compiled {
         }),
       );
     case 'name':
-      return compileName(expression);
+      return compileName(expression, names);
     case 'call':
       return compileCall(expression, names);
     case 'unary':
@@ -83,9 +84,11 @@ function compile(expression: Expression, names: NamesInFile): Compiled {
   }
 }
 
-function compileName({ name, span }: Of<'name'>): Compiled {
+function compileName({ name, span }: Of<'name'>, names: NamesInFile): Compiled {
+  const type = names.variables?.get(name);
+  if (type !== undefined) return ok(factOf({ type }, { name, source: 'variable', of: null }));
   const entry = entryOf(name);
-  if (entry === null) return fail(unknownName(name, span));
+  if (entry === null) return fail(unknownName(name, { span, names }));
   if (entry.parameter === null) return ok(factOf(entry, { name, source: entry.source, of: null }));
   const example = `${name}(${entry.parameter === 'leg' ? 'ce' : '5m'})`;
   return fail(
@@ -100,7 +103,8 @@ function compileCall(call: Of<'call'>, names: NamesInFile): Compiled {
   const { name, span } = call;
   const entry = entryOf(name);
   if (entry === null) {
-    return fail(unknownName(name, { ...span, endOffset: span.startOffset + name.length }));
+    const ofName = { ...span, endOffset: span.startOffset + name.length };
+    return fail(unknownName(name, { span: ofName, names }));
   }
   const [argument, more] = call.arguments;
   if (entry.parameter === null || argument === undefined || more !== undefined) {
@@ -143,7 +147,7 @@ function barMinutesIn(argument: Expression): Result<number, ExpressionProblem> {
   );
 }
 
-function factOf(entry: NameEntry, fact: Fact): CompiledExpression {
+function factOf(entry: Pick<NameEntry, 'type'>, fact: Fact): CompiledExpression {
   const key = factKey(fact);
   return { type: entry.type, evaluate: (facts) => facts.get(key) ?? null, facts: [fact] };
 }
@@ -236,8 +240,11 @@ function entryOf(name: string): NameEntry | null {
   return Object.hasOwn(NAMES, name) ? (NAMES[name] ?? null) : null;
 }
 
-function unknownName(found: string, span: TextSpan): ExpressionProblem {
-  const allowed = Object.keys(NAMES);
+function unknownName(
+  found: string,
+  { span, names }: { readonly span: TextSpan; readonly names: NamesInFile },
+): ExpressionProblem {
+  const allowed = [...Object.keys(NAMES), ...(names.variables?.keys() ?? [])];
   const meant = found.toLowerCase();
   const nearest = SYNONYMS.get(meant) ?? nearestWord(found, allowed);
   const next = nearest === null ? null : `Write ${nearest}`;

@@ -1,7 +1,7 @@
 import { type ValueType } from './expression.ts';
 
 /** What keeps a fact up to date: which stream of the kit. */
-export type FactSource = 'clock' | 'index' | 'profit' | 'legs' | 'bars';
+export type FactSource = 'clock' | 'index' | 'profit' | 'legs' | 'bars' | 'variable';
 
 /** A name of the language, for the check, for the run and for people. */
 export interface NameEntry {
@@ -74,6 +74,8 @@ export function factKey({ name, of }: Pick<Fact, 'name' | 'of'>): string {
 /** What an expression may name in one file. */
 export interface NamesInFile {
   readonly legs: readonly string[];
+  /** The file's own names, and what each holds. @default none */
+  readonly variables?: ReadonlyMap<string, ValueType>;
 }
 
 /** Values as they stand now, by {@link factKey}; undefined for what has not been seen yet. */

@@ -20,9 +20,12 @@ import { alert, cancel, squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { selectNow } from '../../strategy/select-now.ts';
 import { enterLegs, legContracts } from '../enter-legs.ts';
+import { type NamesInFile } from '../expressions/names.ts';
 import { type Leg } from '../legs-params.ts';
 import { type ActionForm, type RulesForm } from '../schema/rules.ts';
+import { type FactBoard } from './fact-board.ts';
 import { type LegStates } from './leg-states.ts';
+import { setVariables } from './set-variables.ts';
 
 type Context = StrategyContext<unknown>;
 type Contracts = ReturnType<typeof legContracts>;
@@ -34,6 +37,8 @@ export interface RuleDesk {
   /** All legs, in the order of the file. */
   readonly legs: readonly Leg[];
   readonly states: LegStates;
+  readonly names: NamesInFile;
+  readonly board: FactBoard;
   readonly context: Context;
 }
 
@@ -59,11 +64,13 @@ export class Actions {
   }
 
   #action(form: ActionForm, title: string): Observable<Command> {
-    const { enter, exit, cancel: cancelled, alert: message, severity = 'info', wait } = form;
+    const { enter, exit, cancel: cancelled, alert: message, severity = 'info', set, wait } = form;
+    const { names, board } = this.#desk;
     if (enter !== undefined) return this.#enter(this.#legsOf(enter), title);
     if (exit !== undefined) return this.#onKnown(exit, (legs) => squareOff(title, legs));
     if (cancelled !== undefined) return this.#onKnown(cancelled, (legs) => cancel(legs));
     if (message !== undefined) return of(alert(severity, message));
+    if (set !== undefined) return setVariables(set, { names, board, title });
     return wait === undefined ? EMPTY : timer(wait, asyncScheduler).pipe(ignoreElements());
   }
 

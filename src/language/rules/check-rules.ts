@@ -1,38 +1,35 @@
 import { isRecord } from '../../base/json.ts';
 import { nearestWord } from '../../base/nearest-word.ts';
-import {
-  alternatives,
-  type Finding,
-  type Path,
-  pathText,
-  shownText,
-  treeAt,
-} from '../../text/finding.ts';
+import { alternatives, type Finding, type Path, pathText, shownText } from '../../text/finding.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { checkTimes } from '../check-consistency.ts';
 import { compileCondition } from '../expressions/compile-expression.ts';
-import { type ExpressionProblem } from '../expressions/expression.ts';
-import { placeInScalar } from '../expressions/place-in-scalar.ts';
+import { type NamesInFile } from '../expressions/names.ts';
+import { checkSet, checkVariables } from './check-variables.ts';
+import { findingIn } from './finding-in.ts';
+import { readVariables, variableTypes } from './variables.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** What starts a rule: exactly one of them stands in `when`. */
-export const TRIGGERS = ['at', 'every', 'becomes', 'bar', 'fill'] as const;
+export const TRIGGERS = [
+  ...(['at', 'every', 'session', 'becomes', 'bar', 'fill', 'rejection'] as const),
+];
 /** What a rule does: exactly one of them stands in each action. */
-export const ACTIONS = ['enter', 'exit', 'cancel', 'alert', 'wait'] as const;
+export const ACTIONS = ['enter', 'exit', 'cancel', 'alert', 'set', 'wait'] as const;
 /** Keys that say more about another one, which must stand beside them. */
-const ADDED: Readonly<Record<string, string>> = {
-  from: 'every',
-  to: 'every',
-  role: 'fill',
-  severity: 'alert',
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  from: ['every'],
+  to: ['every'],
+  role: ['fill', 'rejection'],
+  severity: ['alert'],
 };
 
 /** A file of the rules form being checked. */
 interface FileOfRules {
   readonly source: YamlSource;
-  readonly legs: readonly string[];
+  readonly names: NamesInFile;
   readonly exit: unknown;
 }
 
@@ -41,9 +38,14 @@ interface FileOfRules {
  * Works on whatever of the file is readable, so that it reports all problems at once.
  */
 export function checkRules(source: YamlSource): readonly Finding[] {
-  const { rules, legs, exit } = mappingOf(source.value);
-  const file: FileOfRules = { source, legs: Object.keys(mappingOf(legs)), exit };
-  return listOf(rules).flatMap((rule, index) => checkRule(mappingOf(rule), ['rules', index], file));
+  const { rules, legs, variables, exit } = mappingOf(source.value);
+  const types = variableTypes(readVariables(mappingOf(variables)));
+  const names = { legs: Object.keys(mappingOf(legs)), variables: types };
+  const file: FileOfRules = { source, names, exit };
+  return [
+    ...checkVariables(source),
+    ...listOf(rules).flatMap((rule, index) => checkRule(mappingOf(rule), ['rules', index], file)),
+  ];
 }
 
 function checkRule(rule: Mapping, path: Path, file: FileOfRules): readonly Finding[] {
@@ -59,7 +61,7 @@ function checkRule(rule: Mapping, path: Path, file: FileOfRules): readonly Findi
 function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
   if (written === undefined) return [];
   const when = mappingOf(written);
-  const { at, from, to, fill, becomes } = when;
+  const { at, from, to, fill, rejection, becomes } = when;
   const exit = { path: ['exit'], value: file.exit };
   return [
     ...oneOf(when, path, TRIGGERS),
@@ -69,16 +71,17 @@ function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Fi
       { path: [...path, 'to'], value: to },
     ]),
     ...checkLeg(fill, [...path, 'fill'], file),
+    ...checkLeg(rejection, [...path, 'rejection'], file),
     ...checkBecomes(becomes, [...path, 'becomes'], file),
   ];
 }
 
 function checkBecomes(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
   if (typeof written !== 'string') return [];
-  const read = compileCondition(written, file);
+  const read = compileCondition(written, file.names);
   if (!read.ok) return [findingIn(read.error, path, file.source)];
-  if (read.value.facts.some(({ source }) => source !== 'clock')) return [];
-  const message = 'Nothing makes this condition change but the clock';
+  if (read.value.facts.some(({ source }) => source !== 'clock' && source !== 'variable')) return [];
+  const message = 'No price, bar or position makes this condition change';
   const next = 'Write a time as when: { at: 10:15 }';
   const parts = { found: shownText(written), allowed: 'a condition on what is observed', next };
   return [{ path, message, parts }];
@@ -92,7 +95,7 @@ function checkCondition(written: unknown, path: Path, file: FileOfRules): readon
   if (Array.isArray(written)) return checkConditions(written, path, file);
   if (isRecord(written)) return checkNested(written, path, file);
   if (typeof written !== 'string') return [];
-  const read = compileCondition(written, file);
+  const read = compileCondition(written, file.names);
   return read.ok ? [] : [findingIn(read.error, path, file.source)];
 }
 
@@ -113,6 +116,7 @@ function checkNested(written: Mapping, path: Path, file: FileOfRules): readonly 
 function checkAction(action: Mapping, path: Path, file: FileOfRules): readonly Finding[] {
   return [
     ...oneOf(action, path, ACTIONS),
+    ...checkSet(action['set'], [...path, 'set'], file),
     ...['enter', 'exit', 'cancel'].flatMap((key) => checkLegs(action[key], [...path, key], file)),
   ];
 }
@@ -121,13 +125,17 @@ function checkLegs(written: unknown, path: Path, file: FileOfRules): readonly Fi
   if (Array.isArray(written)) {
     return listOf(written).flatMap((leg, index) => checkLeg(leg, [...path, index], file));
   }
-  if (written !== 'all' || path.at(-1) !== 'enter' || file.legs.length > 0) return [];
+  if (written !== 'all' || path.at(-1) !== 'enter' || file.names.legs.length > 0) return [];
   const message = 'There is nothing to enter: the file has no legs';
   const next = 'Add "legs", for example { ce: { side: sell, type: CE, strike: ATM } }';
   return [{ path, message, parts: { next } }];
 }
 
-function checkLeg(written: unknown, path: Path, { legs }: FileOfRules): readonly Finding[] {
+function checkLeg(
+  written: unknown,
+  path: Path,
+  { names: { legs } }: FileOfRules,
+): readonly Finding[] {
   if (typeof written !== 'string' || legs.includes(written)) return [];
   const nearest = nearestWord(written, legs);
   const allowed = legs.length === 0 ? 'nothing: the file has no legs' : alternatives(legs);
@@ -142,7 +150,9 @@ function oneOf(written: Mapping, path: Path, keys: readonly string[]): readonly 
   const others = Object.keys(written).filter((key) => !keys.includes(key));
   const alone = others.filter((key) => {
     const main = ADDED[key];
-    return main !== undefined && keys.includes(main) && !known.includes(main);
+    return (
+      main?.some((one) => keys.includes(one)) === true && !main.some((one) => known.includes(one))
+    );
   });
   return [...countOf(path, known, keys), ...alone.map((key) => lonely([...path, key]))];
 }
@@ -173,24 +183,9 @@ function alternativesOf(keys: readonly string[]): string {
 
 function lonely(path: Path): Finding {
   const key = String(path.at(-1));
-  const main = ADDED[key] ?? '';
-  const message = `"${key}" has no effect without "${main}"`;
-  return { path, isKey: true, message, parts: { next: `Add "${main}", or remove it` } };
-}
-
-/** What is wrong with an expression, at its place in the file. */
-function findingIn(problem: ExpressionProblem, path: Path, source: YamlSource): Finding {
-  const { span, message, allowed, nearest, next } = problem;
-  const written = treeAt(source.tree, path);
-  const place = written === null ? null : placeInScalar(written, span, source.text);
-  const text = typeof written?.value === 'string' ? written.value : '';
-  const found = text.slice(span.startOffset, span.endOffset);
-  return {
-    path,
-    ...(place === null ? {} : { span: place }),
-    message,
-    parts: { found: found === '' ? null : shownText(found), allowed, nearest, next },
-  };
+  const main = alternatives((ADDED[key] ?? []).map((one) => `"${one}"`));
+  const message = `"${key}" has no effect without ${main}`;
+  return { path, isKey: true, message, parts: { next: `Add ${main}, or remove it` } };
 }
 
 function listOf(value: unknown): readonly unknown[] {

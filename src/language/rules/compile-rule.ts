@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Value } from '../expressions/expression.ts';
-import { compileCondition } from '../expressions/compile-expression.ts';
+import { compileExpression, type CompiledExpression } from '../expressions/compile-expression.ts';
 import { type Fact, type Facts, type NamesInFile } from '../expressions/names.ts';
 import { type ConditionForm, type RuleForm } from '../schema/rules.ts';
 
@@ -20,21 +20,38 @@ export interface CompiledRule {
   readonly condition: Condition | null;
   /** Null for every other trigger. */
   readonly becomes: Condition | null;
+  /** All that it reads, what its variables are set from too. */
+  readonly facts: readonly Fact[];
 }
 
 /** Reads the expressions of a rule that was checked. */
 export function compileRule(form: RuleForm, index: number, names: NamesInFile): CompiledRule {
   const { name, when } = form;
+  const condition = form.if === undefined ? null : conditionOf(form.if, names);
+  const becomes = when.becomes === undefined ? null : conditionOf(when.becomes, names);
   return {
     title: name === undefined ? `rule ${String(index + 1)}` : `rule "${name}"`,
     form,
-    condition: form.if === undefined ? null : conditionOf(form.if, names),
-    becomes: when.becomes === undefined ? null : conditionOf(when.becomes, names),
+    condition,
+    becomes,
+    facts: [...(condition?.facts ?? []), ...(becomes?.facts ?? []), ...factsSetFrom(form, names)],
   };
 }
 
+function factsSetFrom({ then }: RuleForm, names: NamesInFile): readonly Fact[] {
+  const texts = then.flatMap(({ set = {} }) => Object.values(set));
+  return texts.flatMap((text) => checkedExpression(text, names).facts);
+}
+
+/** An expression of a file that was checked. */
+export function checkedExpression(text: string, names: NamesInFile): CompiledExpression {
+  const compiled = compileExpression(text, names);
+  invariant(compiled.ok, `An expression that was checked cannot be read: ${text}`);
+  return compiled.value;
+}
+
 function conditionOf(form: ConditionForm, names: NamesInFile): Condition {
-  if (typeof form === 'string') return expressionOf(form, names);
+  if (typeof form === 'string') return checkedExpression(form, names);
   if (isList(form)) return allOf(form, names);
   if (form.not !== undefined) return negated(conditionOf(form.not, names));
   return form.or === undefined ? allOf(form.and ?? [], names) : anyOf(form.or, names);
@@ -42,12 +59,6 @@ function conditionOf(form: ConditionForm, names: NamesInFile): Condition {
 
 function isList(form: ConditionForm): form is readonly ConditionForm[] {
   return Array.isArray(form);
-}
-
-function expressionOf(text: string, names: NamesInFile): Condition {
-  const compiled = compileCondition(text, names);
-  invariant(compiled.ok, `An expression that was checked cannot be read: ${text}`);
-  return compiled.value;
 }
 
 function allOf(forms: readonly ConditionForm[], names: NamesInFile): Condition {

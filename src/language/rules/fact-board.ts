@@ -59,6 +59,11 @@ export class FactBoard implements Facts {
     this.#underlying = underlying;
   }
 
+  /** Gives a variable a value. It is no change that triggers rules: two of them could set off each other for ever. */
+  set(name: string, value: number): void {
+    this.#values.set(name, value);
+  }
+
   get(key: string): number | undefined {
     return key === 'time' ? istTimeOfDayMs(asyncScheduler.now()) : this.#values.get(key);
   }

@@ -3,7 +3,6 @@ import { filter, map, merge, type Observable, takeUntil } from 'rxjs';
 import { type Command } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
-import { type Fact } from '../expressions/names.ts';
 import { type LegsParams, resolveLegs } from '../legs-params.ts';
 import { protectLegs } from '../run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
@@ -12,6 +11,7 @@ import { type CompiledRule, compileRule } from './compile-rule.ts';
 import { FactBoard, feedsFor } from './fact-board.ts';
 import { LegStates } from './leg-states.ts';
 import { paced } from './pace.ts';
+import { readVariables, variableTypes } from './variables.ts';
 import { triggersOf } from './triggers.ts';
 
 type Context = StrategyContext<unknown>;
@@ -34,18 +34,25 @@ function rulesUntilExit(
   { underlying }: LegsParams,
   { legs, context }: { readonly legs: ReturnType<typeof resolveLegs>; readonly context: Context },
 ): Observable<Command> {
-  const names = { legs: legs.map(({ name }) => name) };
+  const variables = readVariables(form.variables ?? {});
+  const names = { legs: legs.map(({ name }) => name), variables: variableTypes(variables) };
   const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
   const board = new FactBoard(context, underlying);
   const states = new LegStates();
-  const actions = new Actions({ form, underlying, legs, states, context });
+  for (const { name, value } of variables) board.set(name, Number(value));
+  const actions = new Actions({ form, underlying, legs, states, names, board, context });
   const running = rules.map((rule) => runRule(rule, { board, actions, context }));
   // Legs are up to date before a rule reads them, and rules listen before the first fact comes.
   return merge(
     states.follow(context),
     ...running,
     actions.follow(),
-    board.follow(feedsFor(rules.flatMap(factsOf), barsOf(rules))),
+    board.follow(
+      feedsFor(
+        rules.flatMap(({ facts }) => facts),
+        barsOf(rules),
+      ),
+    ),
   );
 }
 
@@ -61,10 +68,6 @@ function runRule(rule: CompiledRule, { board, actions, context }: Parts): Observ
     filter(() => condition === null || condition.evaluate(board) === true),
     paced(form, title, actions.run(form.then, title)),
   );
-}
-
-function factsOf({ condition, becomes }: CompiledRule): readonly Fact[] {
-  return [...(condition?.facts ?? []), ...(becomes?.facts ?? [])];
 }
 
 function barsOf(rules: readonly CompiledRule[]): readonly number[] {

@@ -13,7 +13,7 @@ export function triggersOf(
   board: FactBoard,
   context: Context,
 ): Observable<unknown> {
-  const { at, every, from, to, bar, fill, role = 'entry' } = when;
+  const { at, every, from, to, session, bar, fill, rejection, role = 'entry' } = when;
   if (at !== undefined) return context.at(at);
   if (every !== undefined) {
     const limits = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -21,6 +21,8 @@ export function triggersOf(
   }
   if (bar !== undefined) return whenChanged(board, [barFeed(bar)]);
   if (fill !== undefined) return whenFilled(context, fill, role);
+  if (rejection !== undefined) return whenRejected(context, rejection, role);
+  if (session !== undefined) return context.session.pipe(filter(({ edge }) => edge === session));
   invariant(becomes !== null, 'A rule has one trigger');
   return whenTrue(board, becomes);
 }
@@ -45,6 +47,16 @@ function whenTrue(board: FactBoard, { evaluate, facts }: Condition): Observable<
 function whenFilled(context: Context, leg: string, role: string): Observable<unknown> {
   return context.fills.pipe(
     filter(({ legRef, isComplete }) => legRef.leg === leg && legRef.role === role && isComplete),
+    observeOn(asapScheduler),
+  );
+}
+
+/** Each time an order of a leg is rejected, once all that its poll showed is taken in. */
+function whenRejected(context: Context, leg: string, role: string): Observable<unknown> {
+  return context.orders.pipe(
+    filter(
+      ({ kind, legRef }) => kind === 'rejected' && legRef?.leg === leg && legRef.role === role,
+    ),
     observeOn(asapScheduler),
   );
 }

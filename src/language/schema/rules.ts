@@ -100,13 +100,14 @@ const legName = z
   .string({ error: wording(['the name of a leg'], 'ce') })
   .regex(LEG_NAME, { error: wording(['the name of a leg'], 'ce') });
 
-const when = mapping('at, every, becomes, bar or fill', {
+const when = mapping('at, every, session, becomes, bar, fill or rejection', {
   at: clockTimeText('09:20').optional().meta({ description: 'Once, at a time of day in IST' }),
   every: durationText('5m')
     .optional()
     .meta({ description: 'Again and again, counted from the open or from "from"' }),
   from: clockTimeText('09:20').optional().meta({ description: 'First time of "every"' }),
   to: clockTimeText('15:00').optional().meta({ description: 'End of "every", itself excluded' }),
+  session: choice(['open']).optional().meta({ description: 'At the open of a session' }),
   becomes: expressionText
     .optional()
     .meta({ description: 'Each time the condition becomes true that was false before' }),
@@ -114,9 +115,12 @@ const when = mapping('at, every, becomes, bar or fill', {
   fill: legName
     .optional()
     .meta({ description: 'Each time an order of this leg is completely filled' }),
+  rejection: legName
+    .optional()
+    .meta({ description: 'Each time the platform or the exchange rejects an order of this leg' }),
   role: choice(['entry', 'exit', 'stop', 'target'])
     .optional()
-    .meta({ description: 'Which orders "fill" means; entry by default' }),
+    .meta({ description: 'Which orders "fill" and "rejection" mean; entry by default' }),
 });
 
 const MESSAGE = wording(
@@ -124,7 +128,32 @@ const MESSAGE = wording(
   'The index has crossed 24500',
 );
 
-const action = mapping('enter, exit, cancel, alert or wait', {
+const VARIABLE = /^[a-z][a-z0-9_]{0,31}$/;
+const VARIABLES_MAX = 50;
+/** The form of a variable's name, in words. */
+export const VARIABLE_ALLOWED = '1 to 32 characters of a-z 0-9 _, beginning with a letter';
+
+/** Whether a text can name a variable. */
+export function isVariableName(text: string): boolean {
+  return VARIABLE.test(text);
+}
+
+/** A value, or an expression for one: numbers need no quotes. */
+const valueText = z
+  .union([z.number(), expressionText], {
+    error: wording(['a value such as 0, 24500 points or 5000 rupees'], '0'),
+  })
+  .transform(String);
+
+function variables(what: string, example: string): z.ZodType<Readonly<Record<string, string>>> {
+  const error = wording([what], example);
+  return z
+    .record(z.string(), valueText, { error })
+    .refine((all) => Object.keys(all).length > 0, { error })
+    .refine((all) => Object.keys(all).length <= VARIABLES_MAX, { error });
+}
+
+const action = mapping('enter, exit, cancel, alert, set or wait', {
   enter: legNames.optional().meta({ description: 'Enters legs together, at market' }),
   exit: legNames.optional().meta({ description: 'Cancels working orders and closes what is open' }),
   cancel: legNames.optional().meta({ description: 'Cancels working orders; positions stay' }),
@@ -137,6 +166,9 @@ const action = mapping('enter, exit, cancel, alert or wait', {
   severity: choice(['info', 'warning', 'critical'])
     .optional()
     .meta({ description: 'Of the alert; info by default' }),
+  set: variables('a mapping of variables and their new values', '{ count: count + 1 }')
+    .optional()
+    .meta({ description: 'Gives variables new values, one after another' }),
   wait: durationText('5m').optional().meta({ description: 'Waits before the next action' }),
 });
 
@@ -180,6 +212,9 @@ const RULES = wording(
 export const rulesForm = mapping('the keys of a strategy', {
   ...legsForm.omit({ entry: true }).shape,
   legs: legsForm.shape.legs.default({}),
+  variables: variables('a mapping of 1 to 50 variables and their first values', '{ count: 0 }')
+    .optional()
+    .meta({ description: 'Values that rules keep for the day' }),
   rules: z.array(rule, { error: RULES }).min(1, { error: RULES }).max(RULES_MAX, { error: RULES }),
 });
 
