@@ -19,12 +19,12 @@ export const TRIGGERS = [
 /** What a rule does: exactly one of them stands in each action. */
 export const ACTIONS = ['enter', 'exit', 'cancel', 'alert', 'set', 'wait'] as const;
 /** Keys that say more about another one, which must stand beside them. */
-const ADDED: Readonly<Record<string, readonly string[]>> = {
-  from: ['every'],
-  to: ['every'],
-  role: ['fill', 'rejection'],
-  severity: ['alert'],
-};
+const ADDED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['from', ['every']],
+  ['to', ['every']],
+  ['role', ['fill', 'rejection']],
+  ['severity', ['alert']],
+]);
 
 /** A file of the rules form being checked. */
 interface FileOfRules {
@@ -149,7 +149,7 @@ function oneOf(written: Mapping, path: Path, keys: readonly string[]): readonly 
   const known = keys.filter((key) => written[key] !== undefined);
   const others = Object.keys(written).filter((key) => !keys.includes(key));
   const alone = others.filter((key) => {
-    const main = ADDED[key];
+    const main = ADDED.get(key);
     return (
       main?.some((one) => keys.includes(one)) === true && !main.some((one) => known.includes(one))
     );
@@ -183,7 +183,7 @@ function alternativesOf(keys: readonly string[]): string {
 
 function lonely(path: Path): Finding {
   const key = String(path.at(-1));
-  const main = alternatives((ADDED[key] ?? []).map((one) => `"${one}"`));
+  const main = alternatives((ADDED.get(key) ?? []).map((one) => `"${one}"`));
   const message = `"${key}" has no effect without ${main}`;
   return { path, isKey: true, message, parts: { next: `Add ${main}, or remove it` } };
 }
