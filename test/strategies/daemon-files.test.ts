@@ -47,4 +47,11 @@ it('has a container that runs as a user of its own, with its state in a volume',
       'ENTRYPOINT ["sauda", "daemon"]',
     ]),
   );
+  // With a read-only root the lock of the login must be in the volume, too: test/e2e/read-only-root.test.ts.
+  expect(lines.find((line) => line.startsWith('ENV '))).toContain('XDG_STATE_HOME=/state');
+  const run = lines.filter((line) => line.startsWith('#')).join('\n');
+  for (const option of ['--read-only', '--init', '--stop-timeout 20', '--restart on-failure']) {
+    expect(run).toContain(option);
+  }
+  expect(run).toContain('-v sauda-state:/state');
 });
