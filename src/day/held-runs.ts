@@ -1,12 +1,43 @@
-import { type PlannedRun } from '../loading/planned-run.ts';
+import { changedSinceAdopted, type PlannedRun } from '../loading/planned-run.ts';
 import { hashOnDisk } from '../loading/source-on-disk.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
+import { type RunDescription } from '../ports/journal.ts';
+import { type Divergence } from '../recovery/divergence.ts';
 import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 
 /** Runs that were held at the start, each with the source that it continues under if the operator adopts it. */
 export class HeldRuns {
   readonly #held = new Map<string, PlannedRun>();
+  readonly #recorded = new Map<string, string>();
+
+  /** Takes which source the journal says decided for a run; null where it does not say. */
+  noteRecorded(runId: string, about: Pick<RunDescription, 'sourceHash'> | null): void {
+    if (about !== null) this.#recorded.set(runId, about.sourceHash);
+  }
+
+  /** What {@link changedSinceAdopted} says, once it is noted which source decided since. */
+  changedSinceAdopted(...of: Parameters<typeof changedSinceAdopted>): Divergence | null {
+    const [{ runId }, adopted] = of;
+    this.noteRecorded(runId, adopted);
+    return changedSinceAdopted(...of);
+  }
+
+  /** Of each that would continue under another source than decided for it so far: the reason why it is held may not say so. */
+  changed(): readonly Notice[] {
+    return [...this.#held].flatMap(
+      ([
+        runId,
+        {
+          loaded: { path, sourceHash },
+        },
+      ]) => {
+        const recordedHash = this.#recorded.get(runId) ?? sourceHash;
+        const facts = { path, sourceHash, recordedHash };
+        return recordedHash === sourceHash ? [] : [noticeOf('held-source-changed', runId, facts)];
+      },
+    );
+  }
 
   add(runId: string, planned: readonly PlannedRun[]): void {
     const run = planned.find(({ header }) => header.runId === runId);

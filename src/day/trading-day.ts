@@ -9,13 +9,7 @@ import { eventJournal } from '../kernel/journal-writer.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { unkeptRequest } from '../kernel/request-line.ts';
 import { UnknownUnderlyings } from '../loading/known-underlyings.ts';
-import {
-  changedSinceAdopted,
-  createHost,
-  type PlannedRun,
-  planRuns,
-  recipeOf,
-} from '../loading/planned-run.ts';
+import { createHost, type PlannedRun, planRuns, recipeOf } from '../loading/planned-run.ts';
 import { ACTIVE, type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
@@ -281,9 +275,10 @@ export class TradingDay {
       host: this.host,
       remake: (header, about, carried) => {
         this.#headers.push(header);
+        this.#held.noteRecorded(header.runId, about);
         return this.#quarantined.remake({ header, about, carried }, this.planned, day);
       },
-      changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.planned),
+      changedSinceAdopted: (...of) => this.#held.changedSinceAdopted(...of, this.planned),
       local: venue.local,
     };
   }
@@ -294,6 +289,7 @@ export class TradingDay {
     fillStores(stores, carried.stores);
     this.#carried.take(carried.runs);
     for (const { runId } of folded.held) this.#held.add(runId, this.planned);
+    this.#held.changed().forEach(this.#noteNow);
     for (const request of found.asked) this.#describeAdopted(request);
     const meanwhile = this.#meanwhile(found, found.left?.halt ?? carried.halt);
     const isActive = mode === 'live' && this.view().halt.state === 'active';

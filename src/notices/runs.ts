@@ -114,6 +114,10 @@ export const RUNS = {
   'adopted-source': info<Texts<'path' | 'sourceHash'>>(
     ({ path, sourceHash }) => `It runs the source ${shortHash(sourceHash)} of ${path}`,
   ),
+  'held-source-changed': warning<Texts<'path' | 'sourceHash' | 'recordedHash'>>(
+    ({ path, sourceHash, recordedHash }) =>
+      `Its source was changed while it did not run: ${shortHash(recordedHash)} decided so far, and ${path} is ${shortHash(sourceHash)} now, which adopting it would run`,
+  ),
   'adopt-declined': warning<Texts<'path' | 'sourceHash' | 'fileHash'>>(
     ({ path, sourceHash, fileHash }) =>
       `The run is still held. It would run the source ${shortHash(sourceHash)}, as the program loaded it when it started, and "${path}" is ${shortHash(fileHash)} now. To run the file as it is: restart the program, then release the run again. To run what was loaded: put that back into the file`,

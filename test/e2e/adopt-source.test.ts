@@ -26,6 +26,7 @@ test('a held run whose file was restored is adopted only under the source that t
   rehearsal.write('mine.js', source('the second'));
   const changed = rehearsal.startDay();
   await changed.until('its run is held', () => changed.err.includes('is held'));
+  expect(changed.err).toContain('Its source was changed while it did not run');
   rehearsal.write('mine.js', source('the first'));
   const adopt = (...more: readonly string[]) =>
     rehearsal.operate('release', 'mine', '--how', 'adopt', '--reason', 'restored', ...more);
@@ -41,6 +42,7 @@ test('a held run whose file was restored is adopted only under the source that t
   await restored.until('it goes on', () => restored.err.includes('still held'));
   const adopted = await adopt();
   expect(adopted).toMatchObject({ code: 0 });
+  expect(restored.err).not.toContain('Its source was changed');
   const [, hash = ''] = /It runs the source ([\da-f]{12}) of/.exec(adopted.out) ?? [];
   await restored.until('it decides', () => restored.err.includes('by the first'));
   const running = await rehearsal.operate('reload', 'mine', '--dry-run');
