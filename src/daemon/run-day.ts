@@ -275,7 +275,7 @@ function tellFirst(options: RunDayOptions, parts: DayParts, trading: TradingDay)
 
 function createTrading(
   options: RunDayOptions,
-  { knowledge, venue, day, journal, kept }: DayParts,
+  { knowledge, venue, day, journal, kept, sources }: DayParts,
   {
     readiness,
     ...own
@@ -290,7 +290,7 @@ function createTrading(
   const trading: TradingDay = new TradingDay({
     ...options,
     ...own,
-    ...openStrategyHost({ ...options, ...own, ...venue, trading: () => trading }),
+    ...openStrategyHost({ ...options, ...own, ...venue, sources, trading: () => trading }),
     day,
     mode: settings.mode,
     account: settings.account,

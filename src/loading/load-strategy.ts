@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -17,6 +16,7 @@ import { type Strategy } from '../strategy/define-strategy.ts';
 import { readYaml } from '../text/read-yaml.ts';
 import { allowedKeys } from '../text/schema-at.ts';
 import { applyParams } from './apply-params.ts';
+import { sourceBytes } from './files-as-they-were.ts';
 import { guardProcess } from './guard-process.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { loadedInTime, MODULE_ENDINGS, moduleFailure, YAML_ENDINGS } from './load-module.ts';
@@ -77,7 +77,7 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
   const file = resolve(path);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = Buffer.from(await sourceBytes(file)).toString('utf8');
   } catch (error) {
     return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
   }
@@ -130,7 +130,7 @@ async function sourcesOf(
   const imports = importedBy(pathToFileURL(file).href);
   const files: ImportedFile[] = [];
   for (const path of imports.map((url) => fileURLToPath(url))) {
-    files.push({ path, content: await readFile(path) });
+    files.push({ path, content: await sourceBytes(path) });
   }
   return { sourceHash: hashOfSources(file, text, files), imports };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type LoadFnOutput,
   registerHooks,
@@ -12,6 +11,7 @@ import { withoutTypes } from '../adapters/system/without-types.ts';
 import { kept } from '../base/kept.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { INSIDE_MODULES } from '../host/globals/outside-doors.ts';
+import { recalledText, textNow } from './files-as-they-were.ts';
 import { BUILT_IN, KIT } from './own-modules.ts';
 
 /** What a strategy may import though it lies outside any project: it gets our copy. */
@@ -155,7 +155,12 @@ function lend(): void {
       if (!ownFiles.has(file)) return next(url, context);
       const before = url === file ? undefined : loadedFiles.get(file);
       if (before !== undefined) return { ...before, shortCircuit: true };
-      const loaded = next(url, { ...context, format: formatOf(file) ?? context.format });
+      const format = formatOf(file) ?? context.format;
+      const source = recalledText(fileURLToPath(file));
+      const loaded =
+        source === null
+          ? next(url, { ...context, format })
+          : { format, source, shortCircuit: true };
       loadedFiles.set(file, loaded);
       return loaded;
     },
@@ -170,7 +175,7 @@ function isTypeScriptOfPackage(file: string): boolean {
 function loadStripped(file: string): LoadFnOutput {
   const before = loadedFiles.get(file);
   if (before !== undefined) return { ...before, shortCircuit: true };
-  const source = withoutTypes(readFileSync(fileURLToPath(file), 'utf8'));
+  const source = withoutTypes(textNow(fileURLToPath(file)));
   const loaded = { format: 'module' as const, source, shortCircuit: true };
   loadedFiles.set(file, loaded);
   return loaded;
@@ -267,7 +272,7 @@ function whenFound<Value>(find: () => Value): Result<Value, unknown> {
 function formatOf(url: string): string | null {
   const format = FORMATS[extname(new URL(url).pathname)];
   if (format === undefined) return null;
-  return MODULE_SYNTAX.test(readFileSync(fileURLToPath(url), 'utf8')) ? format : null;
+  return MODULE_SYNTAX.test(textNow(fileURLToPath(url))) ? format : null;
 }
 
 const NODE = 'node:';

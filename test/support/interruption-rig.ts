@@ -21,6 +21,8 @@ class FakeProcess {
   readonly runs = new Set<string>();
   /** Those of them that were ended there. */
   readonly stopped = new Set<string>();
+  /** What it is to load in place of what is on the disk. */
+  readonly recalled: string[] = [];
   readonly #rig: InterruptionRig;
   readonly #listener: ConfinedListener;
   readonly #lines: ToldLine[] = [];
@@ -82,6 +84,10 @@ class FakeProcess {
       const repeated = this.#repeated?.all() ?? {};
       this.#repeated = told.repeat === 'begin' ? new SaidByRun() : null;
       this.#say(told.repeat === 'begin' ? { going: true } : { repeated });
+    } else if ('files' in told) {
+      this.recalled.push(
+        ...told.files.map(({ base64 }) => Buffer.from(base64, 'base64').toString()),
+      );
     } else if ('runId' in told) {
       if (told.call === undefined) this.#stop(told.runId);
       else this.#answer(told.runId, told.call);
@@ -119,6 +125,8 @@ export class InterruptionRig {
   readonly answered: string[] = [];
   readonly outside: string[] = [];
   readonly opened: FakeProcess[] = [];
+  /** Texts of sources, by their hashes. The file of all of them is gone by now. */
+  readonly kept = new Map<string, string>();
   /** Processes take nothing of what they are sent. */
   freezes = false;
   /** They cannot be interrupted. */
@@ -149,6 +157,12 @@ export class InterruptionRig {
         };
       }),
     time: this.time,
+    keptFiles: (sourceHash) => {
+      const text = this.kept.get(sourceHash);
+      return Promise.resolve(
+        text === undefined ? null : new Map([['/gone.js', Buffer.from(text)]]),
+      );
+    },
     onNotice: (notice) => this.notices.push(notice),
   });
 
@@ -162,7 +176,8 @@ export class InterruptionRig {
   }
 
   start(runId: string): void {
-    this.host.tell(runId, { kind: 'start', atMs: 0, recipe: { header: { runId } } as RunRecipe });
+    const recipe = { header: { runId }, sourceHash: `of ${runId}` } as RunRecipe;
+    this.host.tell(runId, { kind: 'start', atMs: 0, recipe });
   }
 
   /** The processes that have runs, by the names of those. */
@@ -210,6 +225,16 @@ export class InterruptionRig {
       process.work();
     }
     await this.time.pass(0);
+  }
+
+  /** What the process of a run that was opened last loads in place of what is on the disk, once it serves. */
+  async recalledFor(runId: string): Promise<readonly string[]> {
+    const find = (): FakeProcess | undefined =>
+      this.opened.findLast(
+        ({ isOver, runs, stopped }) => !isOver && runs.has(runId) && !stopped.has(runId),
+      );
+    while (find() === undefined) await yieldToMachine();
+    return find()?.recalled ?? [];
   }
 
   /** Ends the process of a run, in no code. */

@@ -55,7 +55,7 @@ export function lateHost(
     pass: (count) => {
       for (const line of waiting.splice(0, count)) {
         const told = reader.read(line);
-        if (told !== null) served.take(told);
+        if (told !== null && !('files' in told)) served.take(told);
       }
     },
     has: (runId) => runs.has(runId),

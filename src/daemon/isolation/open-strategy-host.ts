@@ -4,6 +4,7 @@ import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type HandedOver } from '../../loading/describing/module-reader.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { type KeptFiles } from '../../loading/strategy-process/run-sources.ts';
 import { SourceProcess } from '../../loading/source-process/source-process.ts';
 import { SupervisedSources } from '../../loading/source-process/supervised-sources.ts';
 import {
@@ -16,6 +17,7 @@ import { toldAt } from '../../notices/told-notice.ts';
 import { type HostProcesses } from '../../ports/run-host.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
+import { type KeptSources } from '../evidence/kept-sources.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 
 /** Whose strategies are to run in processes of their own. */
@@ -31,6 +33,8 @@ export interface StrategyHostOptions {
   readonly quarantine?: Quarantine;
   /** A process that has loaded their modules already. @default one is opened */
   readonly handedOver?: HandedOver;
+  /** Where sources are kept that run. @default none is */
+  readonly sources?: Pick<KeptSources, 'find'> | null;
   /** No strategy's code runs. */
   readonly flatten?: RunDayOptions['flatten'];
   /** The day that it is of, which is there by the time anything happens. */
@@ -60,7 +64,8 @@ export function willBeIsolated({ isolation, venue, simulator }: Settings): boole
 export function openStrategyHost(
   options: StrategyHostOptions,
 ): Pick<TradingDayOptions, 'host' | 'openSources' | 'sourceProcesses'> {
-  const { settings, time, strategies, trading, flatten, handedOver, journalPath = null } = options;
+  const { settings, time, strategies, trading, flatten, handedOver } = options;
+  const { journalPath = null, sources = null } = options;
   if (strategies.length === 0 || flatten !== undefined || !isIsolated(settings, time)) return {};
   const note = (notice: Notice): void => {
     trading().note(toldAt(time.clock.nowMs(), notice));
@@ -83,6 +88,7 @@ export function openStrategyHost(
       };
       return new StrategyProcessHost(own, take);
     },
+    ...(sources === null ? {} : { keptFiles: (hash) => filesOf(sources, hash) }),
     onNotice: note,
     onGivenUp: (runId) => {
       convict(options, runId);
@@ -92,6 +98,13 @@ export function openStrategyHost(
     },
   });
   return { host, ...sourcesElsewhere(settings, { host, hidden }) };
+}
+
+async function filesOf(
+  sources: Pick<KeptSources, 'find'>,
+  sourceHash: string,
+): ReturnType<KeptFiles> {
+  return (await sources.find(sourceHash))?.files ?? null;
 }
 
 /**

@@ -14,6 +14,7 @@ import { type JournalEntry } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { connectShadow } from '../../venues/connect-shadow.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
+import { type KeptSources } from '../evidence/kept-sources.ts';
 import { openStrategyHost } from '../isolation/open-strategy-host.ts';
 import { limitsKept } from '../limits-of-day.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
@@ -23,6 +24,8 @@ export interface ShadowParts {
   readonly knowledge: MarketKnowledge;
   readonly venue: DayVenue;
   readonly day: CalendarDay;
+  /** Where sources are kept that run; null where they are not. */
+  readonly sources: KeptSources | null;
 }
 
 /** Entries of a shadow day; `unreadable` where its journal could not be read. */
@@ -74,6 +77,7 @@ export class ShadowDay {
     this.trading = new TradingDay({
       ...openStrategyHost({
         ...{ settings, strategies, time: venue.time, trading: () => this.trading, journalPath },
+        ...{ sources: parts.sources },
         ...(quarantine === undefined ? {} : { quarantine }),
       }),
       strategies,

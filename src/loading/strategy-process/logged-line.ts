@@ -185,7 +185,7 @@ function runIdOf(told: ToldLine): string | null {
 
 /** The instant that a line is of; null where it says none. */
 function instantOf(told: ToldLine): number | null {
-  if ('announce' in told || 'repeat' in told) return null;
+  if ('announce' in told || 'repeat' in told || 'files' in told) return null;
   if ('pass' in told) return told.atMs;
   if ('runId' in told) return told.call === undefined ? null : instantOfCall(told.call);
   const { replay: step } = told;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../../test/support/interruption-rig.ts';
+import { yieldToMachine } from '../../adapters/system/machine-time.ts';
 
 const S = 1_000;
 
@@ -80,4 +81,23 @@ describe('a run that does not live in a process any more', () => {
       expect(rig.held).toEqual([]);
     },
   );
+});
+
+describe('a process that is made again', () => {
+  it('loads what its runs ran, in the version in which each continues, and not what was saved since', async () => {
+    const rig = await openRuns(['a', 'b']);
+    rig.kept.set('of a', 'first').set('other', 'second');
+    await rig.endOf('a');
+    expect(await rig.recalledFor('a')).toEqual(['first']);
+    await rig.time.pass(0);
+    const other = rig.host.prepare('a', 'other');
+    while (!other.isLevel()) await yieldToMachine();
+    other.takeOver();
+    await rig.endOf('a');
+    await rig.time.pass(S);
+    expect(await rig.recalledFor('a')).toEqual(['second']);
+    await rig.endOf('b');
+    await rig.time.pass(S);
+    expect(await rig.recalledFor('b')).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { type RunListener } from '../../ports/run-host.ts';
-import { type LoggedLine } from './logged-line.ts';
+import { type LoggedLine, lineOf } from './logged-line.ts';
+import { type RunSources } from './run-sources.ts';
 import { asHeard, type RunVersions } from './run-versions.ts';
 import { type DecidingLine, SaidByRun, type SaidSoFar } from './said-so-far.ts';
 import {
@@ -23,6 +24,8 @@ export interface CellParts {
   readonly log: ToldLog;
   /** Runs that go on in another version. */
   readonly versions: RunVersions;
+  /** The sources that runs began in. */
+  readonly sources: Pick<RunSources, 'changed'>;
   /** Opens a process for its runs. */
   readonly open: (onEnded: (ended: ProcessEnded) => void) => StrategyProcessHost;
   /** Something was said, after so much before it in this process. */
@@ -153,9 +156,7 @@ export class RunCell {
     });
     this.#host = host;
     this.#listen(host);
-    if (this.#isAnnounced) host.announce();
-    else if (this.#answered > 0) host.repeat();
-    void this.#catchUp(host);
+    void this.#begin(host);
   }
 
   /** A line was added to the log. */
@@ -188,6 +189,19 @@ export class RunCell {
     const { versions } = this.#parts;
     if (versions.size === 0) host.pass(line);
     else for (const heard of asHeard(line, versions)) host.pass(heard);
+  }
+
+  async #begin(host: StrategyProcessHost): Promise<void> {
+    const { log, sources, versions } = this.#parts;
+    // Its first runs were checked only now.
+    if (log.length > 0) {
+      const files = await sources.changed(this.#runs, versions);
+      if (this.#host !== host) return;
+      if (files.length > 0) host.pass(lineOf({ files }, 0));
+    }
+    if (this.#isAnnounced) host.announce();
+    else if (this.#answered > 0) host.repeat();
+    await this.#catchUp(host);
   }
 
   async #catchUp(host: StrategyProcessHost): Promise<void> {

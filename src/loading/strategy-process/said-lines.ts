@@ -4,6 +4,13 @@ import { type PassedTime, type RunAnswer, type RunCall } from '../../ports/run-h
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { type DecidingLine, type SaidSoFar } from './said-so-far.ts';
 
+/** A file of a strategy as it was when it was checked. */
+export interface ToldFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly base64: string;
+}
+
 /** What a strategy process hears, one line each. */
 export type ToldLine =
   /** A call, or without one that the run is stopped. */
@@ -11,6 +18,8 @@ export type ToldLine =
   /** Time passed for all runs. */
   | { readonly pass: PassedTime; readonly atMs: number }
   | { readonly replay: ReplayStep }
+  /** Files of its runs that have been changed since: before any of them begins. */
+  | { readonly files: readonly ToldFile[] }
   /** From here on it says of each step of a replay whose code runs. */
   | { readonly announce: true }
   /** Between these, what a process before it has heard and answered: what runs say to that is counted, and told at the end. */

@@ -75,7 +75,7 @@ export class ServedRuns {
     this.#say(said);
   }
 
-  take(told: HeardLine): void {
+  take(told: Exclude<HeardLine, { readonly files: unknown }>): void {
     if (this.#repeated !== null) this.#sayGoing();
     if ('announce' in told) this.#isAnnouncing = true;
     else if ('repeat' in told) this.#repeat(told.repeat);

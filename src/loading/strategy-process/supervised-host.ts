@@ -15,6 +15,7 @@ import { OnceIdle } from './once-idle.ts';
 import { PreparedCell } from './prepared-cell.ts';
 import { RestartLadder } from './restart-ladder.ts';
 import { type CellParts, RunCell } from './run-cell.ts';
+import { RunSources } from './run-sources.ts';
 import { type ToldLine } from './said-lines.ts';
 import { SpareProcess } from './spare-process.ts';
 import { type ProcessEnded, type RunInterrupted } from './strategy-process-host.ts';
@@ -43,6 +44,7 @@ export class SupervisedHost implements RunHost {
   readonly #prepared = new Set<PreparedCell>();
   /** Runs that go on in another version than they began in. */
   readonly #versions = new Map<string, string>();
+  readonly #sources: RunSources;
   /** Of runs whose code ended their process. */
   readonly #tries: RestartLadder<string>;
   readonly #givenUp = new Set<string>();
@@ -78,10 +80,10 @@ export class SupervisedHost implements RunHost {
     this.#time = time;
     this.#tries = new RestartLadder(ofRuns);
     this.#unexplained = new RestartLadder(ofProcesses);
+    this.#sources = new RunSources(options.keptFiles ?? null);
     this.#spare = new SpareProcess(options.open, time);
     this.#parts = {
-      log: this.#log,
-      versions: this.#versions,
+      ...{ log: this.#log, versions: this.#versions, sources: this.#sources },
       open: (onEnded) => this.#spare.take(onEnded),
       onSaying: ({ runId, passOn }, said) => {
         const isNew = this.#heard.isNew(runId, said);
@@ -116,11 +118,8 @@ export class SupervisedHost implements RunHost {
 
   processes(): HostProcesses {
     const pids = [...this.#cells.flatMap(({ pid }) => pid ?? []), ...this.#successors.pids()];
-    return {
-      count: pids.length,
-      residentBytes: pids.reduce((sum, pid) => sum + residentBytes(pid), 0),
-      restarts: this.#restarts,
-    };
+    const bytes = pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+    return { count: pids.length, residentBytes: bytes, restarts: this.#restarts };
   }
 
   listen(listener: RunListener): void {
@@ -182,6 +181,7 @@ export class SupervisedHost implements RunHost {
   }
 
   #tell(told: ToldLine): void {
+    this.#sources.take(told);
     for (const line of this.#writer.write(told)) {
       this.#log.append(line);
       for (const cell of this.#cells) cell.told(line);

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+
+import { type RunRecipe } from '../../ports/run-host.ts';
+import { type RunVersions } from './run-versions.ts';
+import { type HeardLine, type ToldFile } from './said-lines.ts';
+
+/** What was kept of a source, by absolute path; null where nothing was. Never rejects. */
+export type KeptFiles = (sourceHash: string) => Promise<ReadonlyMap<string, Uint8Array> | null>;
+
+/** The sources that runs began in. */
+export class RunSources {
+  readonly #keptFiles: KeptFiles | null;
+  readonly #hashes = new Map<string, string>();
+
+  /** @param keptFiles - null: none is kept */
+  constructor(keptFiles: KeptFiles | null) {
+    this.#keptFiles = keptFiles;
+  }
+
+  /** Takes note of a run that begins. */
+  take(told: HeardLine): void {
+    const recipe = recipeIn(told);
+    if (recipe !== null) this.#hashes.set(recipe.header.runId, recipe.sourceHash);
+  }
+
+  /** Files of runs, in such versions, that have been changed since they were kept: as they were. */
+  async changed(runs: Iterable<string>, versions: RunVersions): Promise<readonly ToldFile[]> {
+    if (this.#keptFiles === null) return [];
+    const changed: ToldFile[] = [];
+    for (const sourceHash of this.#hashesOf(runs, versions)) {
+      for (const [path, content] of (await this.#keptFiles(sourceHash)) ?? []) {
+        const file = { path, base64: Buffer.from(content).toString('base64') };
+        if (!(await isAsItWas(path, content))) changed.push(file);
+      }
+    }
+    return changed;
+  }
+
+  #hashesOf(runs: Iterable<string>, versions: RunVersions): ReadonlySet<string> {
+    return new Set(
+      [...runs].flatMap((runId) => versions.get(runId) ?? this.#hashes.get(runId) ?? []),
+    );
+  }
+}
+
+/** Of the run that a line begins; null where it begins none. */
+export function recipeIn(told: HeardLine): RunRecipe | null {
+  if ('replay' in told) return told.replay.step === 'begin' ? told.replay.remade.recipe : null;
+  return 'runId' in told && told.call?.kind === 'start' ? told.call.recipe : null;
+}
+
+async function isAsItWas(path: string, content: Uint8Array): Promise<boolean> {
+  try {
+    return (await readFile(path)).equals(content);
+  } catch {
+    return false;
+  }
+}
