@@ -196,10 +196,11 @@ function withOddValue(random: Random): unknown {
   return copy;
 }
 
-/** Whatever stands beside it: a key that no part of a file knows. The name of a leg is free, what stands there is not. */
+/** A key that no part of a file knows. Variables and legs have names of their own, but a leg is no value. */
 function withUnknownKey(random: Random): unknown {
   const copy = (random.below(2) === 0 ? structuredClone(GOOD) : withOddValue(random)) as Mutable;
-  const mappings = holdersIn(copy).filter((holder) => !Array.isArray(holder));
+  const named: unknown = Reflect.get(copy, 'variables');
+  const mappings = holdersIn(copy).filter((holder) => !Array.isArray(holder) && holder !== named);
   const value = oddValue(random);
   Reflect.set(picked(random, mappings), picked(random, NO_KEYS), value ?? 0);
   return copy;
