@@ -25,7 +25,7 @@ import { CandidateProcess } from '../../src/loading/candidate/candidate-process.
 import { ModuleReader } from '../../src/loading/describing/module-reader.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
 import { type PlannedRun } from '../../src/loading/planned-run.ts';
-import { mayRead } from '../../src/loading/strategy-process/may-read.ts';
+import { mayRead } from '../../src/loading/reads/may-read.ts';
 import { type Notice } from '../../src/notices/notice.ts';
 import { tradingDay } from '../../src/host/testing/inputs.ts';
 import { HeardProcess } from './heard-process.ts';

@@ -11,7 +11,7 @@ import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
-import { projectOf } from '../strategy-process/project-of.ts';
+import { projectOf } from '../reads/project-of.ts';
 import { tryStrategy } from '../trial/try-strategy.ts';
 import {
   type CandidateReplay,

@@ -10,7 +10,7 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { type DescribedStrategy } from '../describing/described-strategy.ts';
-import { mayRead } from '../strategy-process/may-read.ts';
+import { mayRead } from '../reads/may-read.ts';
 import {
   type CandidateReplay,
   candidateSays,

@@ -1,7 +1,7 @@
 import { outwardLink } from '../../adapters/system/outward-link.ts';
 import { problem } from '../../base/problem.ts';
 import { loadStrategy } from '../load-strategy.ts';
-import { projectOf } from '../strategy-process/project-of.ts';
+import { projectOf } from '../reads/project-of.ts';
 import { runTrial } from '../trial/run-trial.ts';
 import { describeStrategy } from './described-strategy.ts';
 import { type SaidReader, type ToldReader } from './module-reader-lines.ts';

@@ -7,7 +7,7 @@ import { sealDoors } from '../../adapters/system/sealed-doors.ts';
 import { openSources } from '../../host/open-sources.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import { readStrategy } from '../load-strategy.ts';
-import { projectOf } from '../strategy-process/project-of.ts';
+import { projectOf } from '../reads/project-of.ts';
 import { type SaidSource, type ToldSource } from './source-lines.ts';
 
 // The program of a process for the sources of one run: it loads the strategy, opens what it declares, and says what comes. What its

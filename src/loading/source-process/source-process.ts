@@ -14,7 +14,7 @@ import { type Json } from '../../base/json.ts';
 import { fittingValue } from '../../host/fitting-value.ts';
 import { type SourceFault } from '../../host/open-sources.ts';
 import { type Source } from '../../strategy/context.ts';
-import { mayRead } from '../strategy-process/may-read.ts';
+import { mayRead } from '../reads/may-read.ts';
 import { type SaidSource, sourceSays, type ToldSource } from './source-lines.ts';
 
 /** Why a process for sources is gone. */

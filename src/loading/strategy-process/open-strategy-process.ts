@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { type ConfinedListener, ConfinedProcess } from '../../adapters/system/confined-process.ts';
-import { mayRead } from './may-read.ts';
+import { mayRead } from '../reads/may-read.ts';
 
 const MEMORY_MIB = 512;
 

@@ -15,7 +15,7 @@ import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
 import { armStrayFailures, forgiveViolations, handStrayFailures } from '../stray-failures.ts';
-import { projectOf } from './project-of.ts';
+import { projectOf } from '../reads/project-of.ts';
 import { LineReader } from './logged-line.ts';
 import { recipeIn } from './run-sources.ts';
 import { ServedRuns } from './served-runs.ts';
