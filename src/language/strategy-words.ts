@@ -69,12 +69,19 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   sat: 'saturday',
 };
 
+/** A text that no word, number, time or amount looks like. */
+const ANY_TEXT = 'any text?';
+
 /**
  * A value that the schema accepts and that says what was probably meant: `9:20 am` is `09:20`, `OTM 2` is `OTM2`.
  * Null when no small change helps.
  */
 function repairValue(found: string, schema: z.core.$ZodType): string | null {
   if (found.length > WORD_CHARS_MAX) return null;
+  // Where any text may stand, a small change of it says nothing.
+  if (z.safeParse(schema, ANY_TEXT).success) {
+    return z.safeParse(schema, found).success ? `"${found}"` : null;
+  }
   const all = candidates(found.trim());
   const fitting = all.find((word) => word !== found && z.safeParse(schema, word).success);
   if (fitting !== undefined) return fitting;

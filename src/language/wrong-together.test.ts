@@ -97,6 +97,25 @@ s.yaml:8:8: Wrong value of "rules"
   next     Write for example [{ when: { at: 09:20 }, then: [{ enter: all }] }]`,
   ],
   [
+    'a number in place of a condition, and of a message',
+    `${HEAD.replace(/^entry:.*\n/m, '')}${LEGS}rules:
+  - { when: { at: 09:20 }, if: 24500, then: [{ alert: 5 }] }
+`,
+    `s.yaml:8:32: Wrong value of "rules[0].if"
+      - { when: { at: 09:20 }, if: 24500, then: [{ alert: 5 }] }
+                                   ^^^^^
+  found    24500
+  allowed  an expression such as index > 24500, a list of conditions that must all be true or a mapping with and, or or not
+  next     Write for example index > 24500
+s.yaml:8:55: Wrong value of "rules[0].then[0].alert"
+      - { when: { at: 09:20 }, if: 24500, then: [{ alert: 5 }] }
+                                                          ^
+  found    5
+  allowed  a message of 1 to 200 characters
+  nearest  "5"
+  next     Write "5"`,
+  ],
+  [
     'a side of the range beside rules',
     `name: s
 schemaVersion: 1

@@ -43,16 +43,21 @@ const barText: z.ZodType<number, string> = textForm({
   },
 });
 
+const AN_EXPRESSION = {
+  error: wording(['an expression such as index > 24500'], 'index > 24500'),
+};
+const someText = z.string(AN_EXPRESSION).max(EXPRESSION_CHARS_MAX, {
+  error: wording(
+    [`an expression of at most ${String(EXPRESSION_CHARS_MAX)} characters`],
+    'index > 24500',
+  ),
+});
+
 /** An expression as it is written; it is read and checked apart, so that a message can point into it. */
-export const expressionText = z
-  .string({ error: wording(['an expression such as index > 24500'], 'index > 24500') })
-  .min(1, { error: wording(['an expression such as index > 24500'], 'index > 24500') })
-  .max(EXPRESSION_CHARS_MAX, {
-    error: wording(
-      [`an expression of at most ${String(EXPRESSION_CHARS_MAX)} characters`],
-      'index > 24500',
-    ),
-  });
+export const expressionText = someText.min(1, AN_EXPRESSION);
+
+/** One that may be true: a number alone is none. */
+const conditionText = someText.regex(/[a-z<>=]/i, AN_EXPRESSION);
 
 /** Conditions, as a file nests them. */
 export type ConditionForm =
@@ -72,7 +77,7 @@ const CONDITION_ALLOWED = [
 
 /** Built down to a fixed depth: a schema that refers to itself could be made to overflow the stack. */
 function conditionRule(depth: number): z.ZodType<ConditionForm> {
-  if (depth === 0) return expressionText;
+  if (depth === 0) return conditionText;
   const inner = conditionRule(depth - 1);
   const list = z
     .array(inner, { error: wording(['a list of conditions'], '[index > 24500]') })
@@ -83,7 +88,7 @@ function conditionRule(depth: number): z.ZodType<ConditionForm> {
     or: list.optional(),
     not: inner.optional(),
   });
-  return z.union([expressionText, list, words], {
+  return z.union([conditionText, list, words], {
     error: wording(CONDITION_ALLOWED, 'index > 24500'),
   });
 }
@@ -108,7 +113,7 @@ const when = mapping('at, every, session, becomes, bar, fill or rejection', {
   from: clockTimeText('09:20').optional().meta({ description: 'First time of "every"' }),
   to: clockTimeText('15:00').optional().meta({ description: 'End of "every", itself excluded' }),
   session: choice(['open']).optional().meta({ description: 'At the open of a session' }),
-  becomes: expressionText
+  becomes: conditionText
     .optional()
     .meta({ description: 'Each time the condition becomes true that was false before' }),
   bar: barText.optional().meta({ description: 'At the end of each bar of the index' }),
