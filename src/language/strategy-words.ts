@@ -19,11 +19,24 @@ const VALUES: ReadonlyMap<string, NotYet> = new Map(
   ['fut', 'futs', 'future', 'futures', 'futidx'].map((word) => [word, FUTURES]),
 );
 
+/** Words of other platforms for keys: to remove such a line would leave a position without what it asks for. */
+const KEYS_MEANT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    stop: ['stoploss', 'sl', 'slprice'],
+    target: ['takeprofit', 'tp', 'targetprofit'],
+    trail: ['tsl', 'trailing', 'trailingstop', 'trailsl'],
+    exit: ['squareoff', 'squareofftime', 'exittime', 'close'],
+    entry: ['entrytime', 'starttime'],
+    underlying: ['symbol', 'instrument'],
+  }).flatMap(([key, words]) => words.map((word) => [word, key] as const)),
+);
+
 /** What traders write in a strategy file, right, wrong or not possible yet. */
 export const STRATEGY_WORDS: FileWords = {
   wrongWhole: 'This is not a strategy',
   repair: repairValue,
   keyNotYet: (key) => KEYS.get(bare(key)) ?? null,
+  keyMeant: (key) => KEYS_MEANT.get(bare(key)) ?? null,
   valueNotYet: (path, found) => (path.at(-1) === 'type' ? (VALUES.get(bare(found)) ?? null) : null),
 };
 

@@ -31,6 +31,31 @@ const FILES: readonly WrongFile[] = [
   allowed  a mapping with the keys of a strategy`,
   ],
   [
+    'a stop and an exit by the words of other platforms',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+squareOff: 15:10
+legs:
+  ce: { side: sell, type: CE, strike: ATM, stoploss: 40% }
+`,
+    `s.yaml:5:1: Unknown key
+    squareOff: 15:10
+    ^^^^^^^^^
+  found    "squareOff"
+  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  nearest  exit
+  next     Rename it to "exit"
+s.yaml:7:44: Unknown key in "legs.ce"
+      ce: { side: sell, type: CE, strike: ATM, stoploss: 40% }
+                                               ^^^^^^^^
+  found    "stoploss"
+  allowed  when, side, type, strike, expiry, lots, stop, target or trail
+  nearest  stop
+  next     Rename it to "stop"`,
+  ],
+  [
     'a misspelt key at the top',
     `name: s
 schemaVersion: 1

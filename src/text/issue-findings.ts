@@ -25,6 +25,8 @@ export interface FileWords {
   readonly repair?: (found: string, schema: z.core.$ZodType) => string | null;
   /** The message for a key that files cannot express yet; null for others. */
   readonly keyNotYet?: (key: string) => NotYet | null;
+  /** The key that people mean by another word; it counts only where it is allowed. */
+  readonly keyMeant?: (key: string) => string | null;
   /** The message for a value that files cannot express yet; null for others. */
   readonly valueNotYet?: (path: Path, found: string) => NotYet | null;
 }
@@ -68,7 +70,11 @@ function describe(issue: Issue, checked: FileCheck): readonly Finding[] {
   return [wrongValue(path, issue, checked)];
 }
 
-function unknownKey(path: Path, allowed: readonly string[], { keyNotYet }: FileWords): Finding {
+function unknownKey(
+  path: Path,
+  allowed: readonly string[],
+  { keyNotYet, keyMeant }: FileWords,
+): Finding {
   const found = String(path.at(-1));
   const parts = { found: shownText(found), allowed: alternatives(allowed) || null };
   const notYet = keyNotYet?.(found) ?? null;
@@ -76,11 +82,21 @@ function unknownKey(path: Path, allowed: readonly string[], { keyNotYet }: FileW
     const { message, next } = notYet;
     return { path, isKey: true, isOfAnyForm: true, message, parts: { ...parts, next } };
   }
-  const nearest = found.length > WORD_CHARS_MAX ? null : nearestWord(found, allowed);
+  const nearest = keyMeantBy(found, allowed, keyMeant);
   const next = nearest === null ? 'Remove it' : `Rename it to "${nearest}"`;
   const message =
     path.length < 2 ? 'Unknown key' : `Unknown key in "${pathText(path.slice(0, -1))}"`;
   return { path, isKey: true, message, parts: { ...parts, nearest, next } };
+}
+
+function keyMeantBy(
+  found: string,
+  allowed: readonly string[],
+  keyMeant: FileWords['keyMeant'],
+): string | null {
+  const meant = keyMeant?.(found) ?? null;
+  if (meant !== null && allowed.includes(meant)) return meant;
+  return found.length > WORD_CHARS_MAX ? null : nearestWord(found, allowed);
 }
 
 function missing(path: Path, issue: Issue, { schema }: FileCheck): Finding {
