@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 
+import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { DEFAULT_ENGINE_LIMITS } from '../../engine/engine-limits.ts';
@@ -63,7 +64,7 @@ export interface OpenPanic {
 export async function openPanic(options: PanicOptions): Promise<Result<OpenPanic, RunRefusal>> {
   const { settings, journalPath, isHeld = false, accountsDirectory = null } = options;
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const journal = journalOf({ journalPath, knowledge }, isHeld);
+  const journal = journalOf({ settings, journalPath, knowledge }, isHeld);
   const lock = new PanicLock({ settings, journalPath, accountsDirectory });
   const loginHolder = lock.otherHolder();
   if (loginHolder !== null && options.isLookOnly !== true) return loginInUse(loginHolder);
@@ -140,7 +141,7 @@ export function planOfPolled(
   { orders, asOfMs }: { readonly orders: readonly Order[]; readonly asOfMs: number },
 ): PanicPlan {
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const { view, problem } = journalOf({ journalPath, knowledge }, true);
+  const { view, problem } = journalOf({ settings, journalPath, knowledge }, true);
   const { carried, leftOut } = carriedInto(view, knowledge, asOfMs);
   const plan = planPanic(orders, carried);
   return { ...plan, leftOut: [...unknownBy(problem), ...leftOut, ...plan.leftOut] };
@@ -156,7 +157,7 @@ export function planOfBooks({
   journalPath,
 }: Pick<PanicOptions, 'settings' | 'journalPath'>): PanicPlan {
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const { view, problem } = journalOf({ journalPath, knowledge }, true);
+  const { view, problem } = journalOf({ settings, journalPath, knowledge }, true);
   if (view === null) return { ...planPanic([], []), leftOut: unknownBy(problem) };
   const { carried } = carriedInto(view, knowledge, view.atMs ?? systemClock.nowMs());
   const unseen = view.intents.filter(({ isUnresolved }) => isUnresolved);
@@ -189,8 +190,13 @@ interface JournalFound {
 }
 
 /** A journal that is lost or damaged is not gone by: what it misses, an exit of too many units would open. */
-function journalOf(source: JournalSource, isHeld: boolean): JournalFound {
+function journalOf(
+  { settings, ...source }: JournalSource & Pick<PanicOptions, 'settings'>,
+  isHeld: boolean,
+): JournalFound {
   if (!existsSync(source.journalPath)) return { view: null, problem: 'there is none' };
+  const whose = whoseElse(source.journalPath, settings);
+  if (whose !== null) return { view: null, problem: whose };
   const read = viewOfAccount(source, isHeld);
   if (!read.ok) {
     const why = read.error.problems.map(({ message }) => message).join('; ');
@@ -198,6 +204,16 @@ function journalOf(source: JournalSource, isHeld: boolean): JournalFound {
   }
   const { view, lost } = read.value;
   return lost === null ? { view, problem: null } : { view: null, problem: lost.detail };
+}
+
+/** Positions of a paper account must not be closed at the platform, nor those of another account. Null where a journal is of this one. */
+function whoseElse(journalPath: string, { account, mode }: Settings): string | null {
+  const opened = openJournalForReading(journalPath);
+  if (!opened.ok) return null;
+  const { journal, ...of } = opened.value;
+  journal.close();
+  if (of.account === account && of.mode === mode) return null;
+  return `it is that of account "${of.account}" in mode ${of.mode}`;
 }
 
 function openPositions({ customPositions }: EngineView): readonly string[] {

@@ -29,8 +29,7 @@ function isSaid({ ready, described, unusable, tried }: Readonly<Record<string, u
   return isDescribed(described);
 }
 
-/** Whether it is what a process says that a strategy is. */
-export function isDescribed(described: unknown): described is DescribedStrategy {
+function isDescribed(described: unknown): described is DescribedStrategy {
   return isRecord(described) && typeof described['name'] === 'string' && areSources(described);
 }
 

@@ -1,12 +1,10 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { type Problem, problem } from '../../../base/problem.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { controlPathOf } from '../../../day/journal/open-day-journal.ts';
 import { hiddenPlaces } from '../../../day/journal/hidden-places.ts';
 import { type LeftOut } from '../../../loading/left-out.ts';
 import { describedElsewhere } from '../../../loading/describing/described-strategy.ts';
-import { KeptDescriptions } from '../../../loading/describing/kept-descriptions.ts';
 import { type HandedOver, ModuleReader } from '../../../loading/describing/module-reader.ts';
 import {
   isStrategyModule,
@@ -125,14 +123,13 @@ export async function loadUsable(
   return { strategies, unusable, leftOut };
 }
 
-/** What modules are read with in another process. */
+/** Whose record the process that reads modules must not read. */
 export interface Describing {
   readonly settings: Settings;
-  /** Its account's process reads nothing of it, and what modules are is kept beside it. */
   readonly journalPath: string | null;
 }
 
-/** The same where code of modules must not run in this process: each is read in another, as far as it is not known yet. */
+/** The same where code of modules must not run in this process: each is read in another. */
 export async function describeUsable(
   context: CliContext,
   entries: readonly StrategyEntry[],
@@ -140,7 +137,6 @@ export async function describeUsable(
 ): Promise<UsableStrategies> {
   const paths = entries.map(({ path }) => resolve(context.workingDirectory, path));
   const reader = new ModuleReader(paths, { hidden: hiddenPlaces(settings, journalPath) });
-  const kept = journalPath === null ? null : openDescriptions(journalPath);
   if (paths.length > 0) reader.open();
   // Code that never returns must not hold up the end.
   const stop = (): void => {
@@ -150,24 +146,15 @@ export async function describeUsable(
   try {
     const usable = await loadUsable(context, entries, async (path, given = {}) => {
       if (!isStrategyModule({ path })) return loadStrategy(path, given);
-      const before = kept?.find(path, given) ?? null;
-      const described = before === null ? await reader.describe(path, given) : ok(before);
-      if (!described.ok) return described;
-      if (before === null) kept?.keep(path, given, described.value);
-      return ok(describedElsewhere(described.value, { path, given }));
+      const described = await reader.describe(path, given);
+      return described.ok ? ok(describedElsewhere(described.value, { path, given })) : described;
     });
-    kept?.close();
     const handedOver = reader.handOver();
     return handedOver === null ? usable : { ...usable, handedOver };
   } finally {
     context.signal.removeEventListener('abort', stop);
     reader.close();
   }
-}
-
-function openDescriptions(journalPath: string): KeptDescriptions {
-  const file = join(controlPathOf(journalPath), 'described.json');
-  return new KeptDescriptions({ file, nowMs: Date.now });
 }
 
 /**
