@@ -23,7 +23,7 @@ it.each([
   valueOf(openDayJournal({ path: journalPath, account: 'demo', mode: 'paper' })).journal.close();
   const from = { environment: {}, workingDirectory: directory, file: null, shownFile: 's.yaml' };
   const settings = valueOf(settingsFromText(`account: ${account}\nmode: ${mode}\n`, from));
-  const said = told.map((whose): unknown => expect.stringContaining(whose));
+  const said = told.map((whose) => expect.stringContaining(whose) as unknown);
   expect(planOfBooks({ settings, journalPath }).leftOut).toEqual(said);
   const seen = { orders: [], asOfMs: 0 };
   expect(planOfPolled({ settings, journalPath }, seen).leftOut).toEqual(said);
