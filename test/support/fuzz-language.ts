@@ -183,7 +183,7 @@ function ordered(random: Random): string {
 type Mutable = Record<string, unknown> | unknown[];
 
 function withOddValue(random: Random): unknown {
-  const copy = structuredClone(GOOD) as unknown as Mutable;
+  const copy = structuredClone<Mutable>(GOOD);
   const changes = random.below(4);
   for (let change = 0; change < changes; change += 1) {
     const holders = holdersIn(copy);

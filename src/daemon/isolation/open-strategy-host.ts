@@ -108,8 +108,8 @@ async function filesOf(
 }
 
 /**
- * Has the authors' own inputs opened in processes of their own, one for each run that has any. A run that is still to hear what came before
- * has no use for them, and needs the machine itself.
+ * Opens the authors' own inputs in processes of their own, one for each run that has any. A run cannot use them before it has
+ * replayed the day so far, and their start would slow that replay.
  */
 function sourcesElsewhere(
   { privateHosts, api: { port } }: StrategyHostOptions['settings'],

@@ -26,10 +26,6 @@ export function readerSays(line: string): SaidReader | null {
 function isSaid({ ready, described, unusable, tried }: Readonly<Record<string, unknown>>): boolean {
   if (ready === true || Array.isArray(unusable)) return true;
   if (isRecord(tried)) return typeof tried['kind'] === 'string';
-  return isDescribed(described);
-}
-
-function isDescribed(described: unknown): described is DescribedStrategy {
   return isRecord(described) && typeof described['name'] === 'string' && areSources(described);
 }
 

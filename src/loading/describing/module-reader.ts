@@ -89,7 +89,7 @@ export class ModuleReader {
     });
   }
 
-  /** Has its process start, which takes as long as much of what can be done meanwhile. */
+  /** Starts its process before it is asked anything. */
   open(): void {
     if (!this.#isClosed) this.#process ??= this.#open();
   }

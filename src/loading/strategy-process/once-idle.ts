@@ -2,7 +2,7 @@
 export class OnceIdle {
   readonly #waiting = new Set<{ readonly runId: string; readonly work: () => void }>();
 
-  /** The returned function has it forgotten. */
+  /** The returned function cancels it. */
   add(runId: string, work: () => void): () => void {
     const waiting = { runId, work };
     this.#waiting.add(waiting);

@@ -22,6 +22,11 @@ logs: {directory: 7}
 `;
 
 /** Refuses every login. */
+/** Commands that close what an account has. */
+const CLOSING = [
+  ['flatten', '--reason', 'x'],
+  ['panic', '--yes'],
+];
 let logins = 0;
 const platform = createServer((_, response) => {
   logins += 1;
@@ -124,10 +129,7 @@ test.each([
   const config = isPlatform ? words : `${words}${PLATFORM.replace('brokerId: b\n', '')}`;
   const desk = written(`state: {directory: .}\n${config}`, { account: 'a', mode: 'live' });
   logins = 0;
-  for (const args of [
-    ['flatten', '--reason', 'x'],
-    ['panic', '--yes'],
-  ]) {
+  for (const args of CLOSING) {
     const { code, err } = await desk.sauda(...args);
     expect(code).toBe(EXIT_CODES.configuration);
     expect(err).toMatch(/Cannot read YAML|The same key twice/);
@@ -144,10 +146,7 @@ test.each([
   ['a secret is gone', PLATFORM.replace('{file: secret}', '{file: gone}'), 'gone'],
 ])('nothing is sent, and all that is wrong is named, where %s', async (_, config, named) => {
   const desk = traded('paper', config);
-  for (const args of [
-    ['flatten', '--reason', 'x'],
-    ['panic', '--yes'],
-  ]) {
+  for (const args of CLOSING) {
     const { code, err } = await desk.sauda(...args);
     expect(code).toBe(EXIT_CODES.configuration);
     expect(err).toContain(named);
@@ -167,10 +166,7 @@ test.each([
     const config = `${words}${PLATFORM}prices: simulator\n`;
     const desk = written(config, { account: 'default', mode });
     logins = 0;
-    for (const args of [
-      ['flatten', '--reason', 'x'],
-      ['panic', '--yes'],
-    ]) {
+    for (const args of CLOSING) {
       const { code, err } = await desk.sauda(...args);
       expect(code).toBe(EXIT_CODES.configuration);
       expect(err).toContain('does not lead to the account: nothing was done');

@@ -2,25 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Desk } from '../../../../test/e2e/in-process.ts';
+import { HEAD, LEGS } from '../../../../test/support/explained.ts';
 import { problem } from '../../../base/problem.ts';
 import { githubText, sarifLog } from './check-formats.ts';
 
-const WRONG = `name: straddle
-schemaVersion: 1
-underlying: NIFTY
-entry: 9:20 am
-exit: 15:10
-legs:
-  ce: { side: sell, type: CE, strike: ATM }
-`;
-const BARE = `name: bare
-schemaVersion: 1
-underlying: NIFTY
-entry: 09:20
-exit: 15:10
-legs:
-  ce: { side: sell, type: CE, strike: ATM }
-`;
+const BARE = HEAD + LEGS;
+const WRONG = BARE.replace('09:20', '9:20 am');
 
 const desk = new Desk();
 beforeAll(() => {

@@ -11,7 +11,7 @@ import { type CliFailure, cliFailure } from '../../cli-failure.ts';
 
 type Address = Pick<ControlOptions, 'config' | 'journal' | 'sim'>;
 
-/** An account that is to be closed. */
+/** The account that a panic closes. */
 export interface AccountToClose extends OperatorSettings {
   readonly journalPath: string;
 }
