@@ -42,3 +42,23 @@ test('an account whose program had a journal of another name is closed by that n
   expect(commands).not.toEqual([]);
   for (const command of commands) expect(command).toContain('--journal own.journal');
 });
+
+test('a journal of a paper account closes nothing of a live one on the same login', async () => {
+  const strategies = [`{path: ${ROUND_TRIPS}, params: ${PARAMS}}`];
+  await using rehearsal = new Rehearsal({ mode: 'paper', strategies });
+  await rehearsal.open({ at: '2026-10-30T10:00', speed: 60 });
+  const day = rehearsal.startDay('--journal', 'paper.journal');
+  await day.until('it holds something', () => day.err.includes('Completed'));
+  await day.killNine();
+  rehearsal.write('live.yaml', 'account: real\nmode: live\n');
+  const of = ['--config', 'live.yaml', '--sim', 'sim.json', '--journal', 'paper.journal'];
+  for (const command of [
+    ['panic', '--yes'],
+    ['flatten', '--reason', 'x'],
+  ]) {
+    const refused = await rehearsal.run(...command, ...of);
+    expect(refused).toMatchObject({ code: EXIT_CODES.configuration });
+    expect(refused.err).toContain('that of account "rehearsal" in mode paper');
+  }
+  expect(await rehearsal.orders()).toEqual([]);
+});

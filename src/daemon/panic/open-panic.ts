@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 
-import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { DEFAULT_ENGINE_LIMITS } from '../../engine/engine-limits.ts';
@@ -16,6 +15,7 @@ import { answered } from '../../venues/connect-reader.ts';
 import { openDayVenue } from '../../venues/day-venue.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { ControlDirectory } from '../control/control-directory.ts';
+import { otherOwnerOf } from '../control/journal-owner.ts';
 import { type JournalSource, viewOfAccount } from '../control/journal-status.ts';
 import { type LoginHolder } from '../lock-account.ts';
 import { carriedUnits } from './carried-units.ts';
@@ -195,8 +195,9 @@ function journalOf(
   isHeld: boolean,
 ): JournalFound {
   if (!existsSync(source.journalPath)) return { view: null, problem: 'there is none' };
-  const whose = whoseElse(source.journalPath, settings);
-  if (whose !== null) return { view: null, problem: whose };
+  // Positions of a paper account must not be closed at the platform, nor those of another account.
+  const other = otherOwnerOf(source.journalPath, settings);
+  if (other !== null) return { view: null, problem: `it is ${other}` };
   const read = viewOfAccount(source, isHeld);
   if (!read.ok) {
     const why = read.error.problems.map(({ message }) => message).join('; ');
@@ -204,16 +205,6 @@ function journalOf(
   }
   const { view, lost } = read.value;
   return lost === null ? { view, problem: null } : { view: null, problem: lost.detail };
-}
-
-/** Positions of a paper account must not be closed at the platform, nor those of another account. Null where a journal is of this one. */
-function whoseElse(journalPath: string, { account, mode }: Settings): string | null {
-  const opened = openJournalForReading(journalPath);
-  if (!opened.ok) return null;
-  const { journal, ...of } = opened.value;
-  journal.close();
-  if (of.account === account && of.mode === mode) return null;
-  return `it is that of account "${of.account}" in mode ${of.mode}`;
 }
 
 function openPositions({ customPositions }: EngineView): readonly string[] {

@@ -1,3 +1,4 @@
+import { otherOwnerOf } from '../../../daemon/control/journal-owner.ts';
 import { lastJournalOf } from '../../../daemon/lock-account.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { type Settings } from '../../../settings/settings.ts';
@@ -7,7 +8,8 @@ import { accountsDirectory } from './accounts-directory.ts';
 
 /**
  * Whether positions of a journal may be closed at the platform of these settings: it is the journal that they lead to, or the one
- * that this login was last traded with. Those of a rehearsal must not be closed at the platform, nor the other way round.
+ * that this login was last traded with for this account and mode. Those of a rehearsal, or of a paper account on the same login, must
+ * not be closed at the platform, nor the other way round.
  */
 export function isTradedThere(
   context: CliContext,
@@ -16,7 +18,8 @@ export function isTradedThere(
 ): boolean {
   if (settings.venue.kind !== 'platform') return false;
   if (journalPathOf(settings) === journalPath) return true;
-  return lastJournalOf(settings, accountsDirectory(context)) === journalPath;
+  if (lastJournalOf(settings, accountsDirectory(context)) !== journalPath) return false;
+  return otherOwnerOf(journalPath, settings) === null;
 }
 
 /** The refusal where it may not. */
@@ -29,7 +32,9 @@ export function tradedElsewhere(
     'It is not certain that this journal was traded at the platform of these options: nothing was sent';
   return cliFailure('configuration', message, {
     file: journalPath,
-    found: foundInstead(settings, lastJournalOf(settings, accountsDirectory(context))),
+    found:
+      otherOwnerOf(journalPath, settings) ??
+      foundInstead(settings, lastJournalOf(settings, accountsDirectory(context))),
     next: 'Name the configuration or the simulator that its program had: --config FILE, --sim FILE. "sauda panic" without --journal goes by the platform alone',
   });
 }
