@@ -11,7 +11,7 @@ export class HeldRuns {
   readonly #held = new Map<string, PlannedRun>();
   readonly #recorded = new Map<string, string>();
 
-  /** Takes which source the journal says decided for a run; null where it does not say. */
+  /** Notes the source that decided for a run by the journal; null where it does not say. */
   noteRecorded(runId: string, about: Pick<RunDescription, 'sourceHash'> | null): void {
     if (about !== null) this.#recorded.set(runId, about.sourceHash);
   }
@@ -25,18 +25,12 @@ export class HeldRuns {
 
   /** Of each that would continue under another source than decided for it so far: the reason why it is held may not say so. */
   changed(): readonly Notice[] {
-    return [...this.#held].flatMap(
-      ([
-        runId,
-        {
-          loaded: { path, sourceHash },
-        },
-      ]) => {
-        const recordedHash = this.#recorded.get(runId) ?? sourceHash;
-        const facts = { path, sourceHash, recordedHash };
-        return recordedHash === sourceHash ? [] : [noticeOf('held-source-changed', runId, facts)];
-      },
-    );
+    return [...this.#held].flatMap(([runId, { loaded }]) => {
+      const { path, sourceHash } = loaded;
+      const recordedHash = this.#recorded.get(runId) ?? sourceHash;
+      const facts = { path, sourceHash, recordedHash };
+      return recordedHash === sourceHash ? [] : [noticeOf('held-source-changed', runId, facts)];
+    });
   }
 
   add(runId: string, planned: readonly PlannedRun[]): void {
@@ -64,7 +58,7 @@ export class HeldRuns {
     return toldAt(nowMs, noticeOf('adopt-declined', planned.header.runId, facts));
   }
 
-  /** Takes that a request released its run. The run, where it is adopted. */
+  /** Forgets the run that a request released. Returns it where it is adopted. */
   release(request: OperatorRequest): PlannedRun | undefined {
     const adopted = this.adoptedBy(request);
     if (request.action === 'release') this.#held.delete(request.runId);

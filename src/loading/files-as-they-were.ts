@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** A file of a strategy as it was when it was checked. */
-export interface FileAsItWas {
+/** A file of a strategy. */
+export interface SourceFile {
   /** Absolute. */
   readonly path: string;
   readonly content: Uint8Array;
@@ -10,8 +10,8 @@ export interface FileAsItWas {
 
 const recalled = new Map<string, Uint8Array>();
 
-/** Has strategies be loaded from these in place of what is on the disk by now. Of no use for what is loaded already. */
-export function recallFiles(files: readonly FileAsItWas[]): void {
+/** From now on strategies are loaded from these files instead of from the disk. What is loaded already stays as it is. */
+export function recallFiles(files: readonly SourceFile[]): void {
   for (const { path, content } of files) recalled.set(path, content);
 }
 

@@ -16,7 +16,7 @@ import { type Strategy } from '../strategy/define-strategy.ts';
 import { readYaml } from '../text/read-yaml.ts';
 import { allowedKeys } from '../text/schema-at.ts';
 import { applyParams } from './apply-params.ts';
-import { sourceBytes } from './files-as-they-were.ts';
+import { sourceBytes, type SourceFile } from './files-as-they-were.ts';
 import { guardProcess } from './guard-process.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { loadedInTime, MODULE_ENDINGS, moduleFailure, YAML_ENDINGS } from './load-module.ts';
@@ -128,26 +128,15 @@ async function sourcesOf(
   text: string,
 ): Promise<Required<Pick<StrategySource, 'sourceHash' | 'imports'>>> {
   const imports = importedBy(pathToFileURL(file).href);
-  const files: ImportedFile[] = [];
+  const files: SourceFile[] = [];
   for (const path of imports.map((url) => fileURLToPath(url))) {
     files.push({ path, content: await sourceBytes(path) });
   }
   return { sourceHash: hashOfSources(file, text, files), imports };
 }
 
-/** A file that a strategy imports. */
-export interface ImportedFile {
-  /** Absolute. */
-  readonly path: string;
-  readonly content: Uint8Array;
-}
-
 /** The `sourceHash` of a strategy's file with this text, and of the files that it imports, in their order. */
-export function hashOfSources(
-  file: string,
-  text: string,
-  imported: readonly ImportedFile[],
-): string {
+export function hashOfSources(file: string, text: string, imported: readonly SourceFile[]): string {
   const parts = imported.flatMap(({ path, content }) => {
     return [relative(dirname(file), path), sha256Hex(content)];
   });

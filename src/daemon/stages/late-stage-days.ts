@@ -6,7 +6,7 @@ import { type StageLedger, type StageRecord, stageDaySchema } from './stage-ledg
 
 type StageDay = Extract<StageRecord, { readonly kind: 'day' }>;
 
-/** Keeps days that the ledger did not take beside it, for the next start. Whether they are kept. */
+/** Keeps days that the ledger did not take beside it, for the next start. Returns whether that worked. */
 export function keepLateDays({ path }: StageLedger, days: readonly StageRecord[]): boolean {
   try {
     const all = [...lateDays(path), ...days].map((day) => `${JSON.stringify(day)}\n`);

@@ -17,13 +17,13 @@ export class RunSources {
     this.#keptFiles = keptFiles;
   }
 
-  /** Takes note of a run that begins. */
+  /** Notes the source of a run that begins. */
   take(told: HeardLine): void {
     const recipe = recipeIn(told);
     if (recipe !== null) this.#hashes.set(recipe.header.runId, recipe.sourceHash);
   }
 
-  /** Files of runs, in such versions, that have been changed since they were kept: as they were. */
+  /** Files of these runs that differ from what was kept of their versions, with their kept content. */
   async changed(runs: Iterable<string>, versions: RunVersions): Promise<readonly ToldFile[]> {
     if (this.#keptFiles === null) return [];
     const changed: ToldFile[] = [];
