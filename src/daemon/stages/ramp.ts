@@ -117,7 +117,7 @@ export class Ramp {
       const kept = new Set(ledger.read().records.map((record) => stableJson(record)));
       this.#keep(days.filter((record) => !kept.has(stableJson(record))));
     } catch {
-      // Nor does one whose journal cannot be read.
+      // A day whose journal cannot be read does not count.
     }
   }
 
