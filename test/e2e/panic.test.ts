@@ -101,14 +101,17 @@ test('a login that a program trades with another journal is left to it, and that
   const other = join(rehearsal.directory, 'other');
   const config = `mode: live\naccount: rehearsal\nstate: {directory: ${other}}\n`;
   rehearsal.write('other.yaml', `${config}strategies: [{path: ${ROUND_TRIPS}}]\n`);
-  const held = heldUnits(await rehearsal.orders());
   const refused = await panic('--config', 'other.yaml', '--yes', '--reason', 'enough');
   expect(refused).toMatchObject({ code: EXIT_CODES.halted, out: '' });
   expect(refused.err).toContain(
     `process ${String(day.pid)}, with the journal ${rehearsal.journal}`,
   );
   expect(refused.err).toContain(`sauda halt --journal ${rehearsal.journal} --reason`);
+  // It would buy more while the two commands start.
+  day.signal('SIGSTOP');
+  const held = heldUnits(await rehearsal.orders());
   const looked = await panic('--config', 'other.yaml', '--dry-run');
+  day.signal('SIGCONT');
   expect(looked).toMatchObject({ code: EXIT_CODES['not-flat'] });
   expect(looked.out).toContain(`process ${String(day.pid)}, with the journal ${rehearsal.journal}`);
   for (const [symbol, units] of Object.entries(held)) {
