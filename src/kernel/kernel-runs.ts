@@ -62,6 +62,7 @@ export class KernelRuns {
   readonly #parked = new Map<string, RunHeader>();
   readonly #prepared = new Map<string, PreparedRun>();
   #isTelling = false;
+  #isStopped = false;
   /** What the run answered that passed by itself; null when it has not. */
   #came: PassedTurn | null = null;
   /** When all runs of a host that answers later were last asked what is due. */
@@ -72,6 +73,11 @@ export class KernelRuns {
   constructor(parts: KernelRunsParts) {
     this.#parts = parts;
     this.#listen();
+  }
+
+  /** Whether all of them were ended, since the process ends. */
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   /** Whether a run is running. */
@@ -219,6 +225,7 @@ export class KernelRuns {
 
   /** Ends all of them. Nothing of theirs fires any more. */
   stop(): void {
+    this.#isStopped = true;
     for (const runId of [...this.#running.keys(), ...this.#parked.keys()]) {
       this.#parts.host.stop(runId);
     }

@@ -290,13 +290,17 @@ export class Kernel {
     return true;
   }
 
-  /** Ends all runs. Nothing of theirs fires any more. */
+  /**
+   * Ends all runs. Nothing of theirs fires any more, and what became of attempts is still kept. Time no longer passes: its
+   * event says how far runs have answered, and those that were stopped answer nothing.
+   */
   stop(): void {
     this.#runs.stop();
     this.#writer.write();
   }
 
   #goOn(isEngineTold: (nowMs: number) => boolean): void {
+    if (this.#runs.isStopped) return;
     this.#held.atOneInstant((nowMs) => {
       this.#ticks.add(nowMs);
       this.#noteTime(nowMs);
@@ -367,7 +371,7 @@ export class Kernel {
     this.#requests.make(
       () => this.#options.venue.poll(poll, this.#held.now()),
       (result) => {
-        this.post({ kind: 'poll-ended', startedAtMs, ...result });
+        if (!this.#runs.isStopped) this.post({ kind: 'poll-ended', startedAtMs, ...result });
       },
     );
   }

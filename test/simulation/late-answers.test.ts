@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Random, seededRandom } from '../../src/base/random.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../src/day/trading-day.ts';
+import { type PollAnswer, type Venue } from '../../src/kernel/venue.ts';
 import { type VirtualClock } from '../../src/kernel/clocks.ts';
 import { loadStrategy } from '../../src/loading/load-strategy.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
@@ -19,6 +22,11 @@ const strategies = [
   valueOf(await loadStrategy(shipped('short-straddle.yaml'), params)),
   valueOf(await loadStrategy(shipped('iron-condor.ts'), { entry: '09:21', exit: '09:27' })),
 ];
+const roundTrips = valueOf(
+  await loadStrategy(fileURLToPath(new URL('../e2e/round-trips.js', import.meta.url)), {
+    ...{ strikePaise: null, from: '09:16', everyMs: 2_000, heldMs: 1_000 },
+  }),
+);
 const limits = { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 };
 const common = { strategies, seed: 'late', stepMs: 1_000, limits, arePolled: true } as const;
 const END_MS = instantAt(DATE, '09:29');
@@ -151,4 +159,71 @@ describe('a day whose processes end', () => {
       { numRuns: 4 },
     );
   }, 60_000);
+});
+
+/** A venue whose polls, once held, are answered when the test says so. */
+function heldPolls(): {
+  readonly hold: () => void;
+  readonly answer: () => void;
+  readonly through: (venue: Venue) => Venue;
+} {
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  const through = (venue: Venue): Venue => ({
+    ...venue,
+    poll: (...of) => {
+      if (!isHeld) return venue.poll(...of);
+      return new Promise<PollAnswer>((resolve) => {
+        held.push(() => {
+          resolve(venue.poll(...of));
+        });
+      });
+    },
+  });
+  const answer = (): void => {
+    for (const give of held.splice(0)) give();
+  };
+  return { hold: () => (isHeld = true), answer, through };
+}
+
+describe('a day that is stopped while a poll hangs', () => {
+  it.each(['here', 'elsewhere'])(
+    'leaves what its runs had not answered to the next process (runs live %s)',
+    async (where) => {
+      const polls = heldPolls();
+      const options = { ...common, strategies: [roundTrips], through: polls.through };
+      const world = virtualWorld(options);
+      const { clock } = world;
+      const journal = createMemoryJournal();
+      const late = lateHosts(options.strategies, 0);
+      const own = where === 'here' ? {} : { host: late.host };
+      const day = virtualProcess(world, { ...options, ...own, journal });
+      clock.advanceTo(instantAt(DATE, '09:14'));
+      expect(day.start({ sources: 'left-closed' }).ok).toBe(true);
+      while (clock.nowMs() < instantAt(DATE, '09:19:59')) {
+        clock.advanceTo(clock.nowMs() + 1_000);
+        if (clock.nowMs() === instantAt(DATE, '09:19:58')) polls.hold();
+        day.kernel.tick();
+        for (const process of late.processes()) process.pass(Infinity);
+      }
+      clock.advanceTo(instantAt(DATE, '09:20:00'));
+      day.kernel.tick();
+      day.stop();
+      clock.advanceTo(instantAt(DATE, '09:20:08'));
+      polls.answer();
+      await yieldToMachine();
+      clock.advanceTo(instantAt(DATE, '09:20:16'));
+      day.kernel.post({ kind: 'winding-down' });
+      day.kernel.drain();
+      day.kernel.write();
+
+      const again = virtualProcess(world, { ...options, journal });
+      expect(again.start({ sources: 'left-closed' })).toEqual({ ok: true, value: null });
+      expect(again.view().runs.map(({ state }) => state)).toEqual(['running']);
+      again.kernel.write();
+      const leg = `trip-${String(instantAt(DATE, '09:20:00'))}`;
+      const decided = JSON.stringify(commandsIn(journal)).split(`"leg":"${leg}"`);
+      expect(decided).toHaveLength(2);
+    },
+  );
 });
