@@ -49,6 +49,7 @@ const PACKAGES = {
   ],
   '^node_modules/hyparquet/': ['market'],
   '^node_modules/(hono|@hono)/': ['daemon'],
+  '^node_modules/trading-signals/': ['streams'],
   '^node_modules/undici/': ['adapters'],
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],

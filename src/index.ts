@@ -86,3 +86,18 @@ export { type LegPosition } from './streams/observations.ts';
 export { type PricePoint } from './streams/observations.ts';
 export { SelectionError } from './streams/chain.ts';
 export { type Warmup } from './streams/warmup.ts';
+export { ema, sma, wma } from './streams/indicators/averages.ts';
+export { adx, type AdxValue } from './streams/indicators/directional.ts';
+export { highest, lowest } from './streams/indicators/extremes.ts';
+export { type Indicator, type Reading } from './streams/indicators/indicator.ts';
+export { InvalidIndicator } from './streams/indicators/indicator-limits.ts';
+export { macd, type MacdValue, rsi } from './streams/indicators/momentum.ts';
+export { type IndicatorGroup, readings, type Readings } from './streams/indicators/readings.ts';
+export {
+  atr,
+  bollinger,
+  type BollingerValue,
+  supertrend,
+  type SupertrendValue,
+} from './streams/indicators/volatility.ts';
+export { vwap } from './streams/indicators/vwap.ts';

@@ -16,7 +16,7 @@ const PACKAGES = Object.keys(
     .dependencies,
 );
 /** Packages that become part of the program: what every command needs at its start. Those of the network stay packages, so that they can be renewed alone. */
-const BUILT_IN = ['commander', 'luxon', 'rxjs', 'yaml', 'zod'];
+const BUILT_IN = ['commander', 'luxon', 'rxjs', 'trading-signals', 'yaml', 'zod'];
 
 /** What strategies may import of them, by the file that Node takes for modules; of rxjs its modules, in place of scripts that are many files. */
 const LENT: Readonly<Record<string, string>> = {
