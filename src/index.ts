@@ -61,7 +61,8 @@ export { type RunProfit, runProfit } from './strategy/run-profit.ts';
 export { selectNow, type SelectOptions } from './strategy/select-now.ts';
 export { defineSource, type Source } from './strategy/context.ts';
 export { limit, marketable } from './strategy/leg-order.ts';
-export { trail, type TrailOptions } from './strategy/trail.ts';
+export { stopToCost, type StopToCostOptions } from './strategy/move-stop.ts';
+export { trail, type TrailOptions } from './strategy/move-stop.ts';
 export { watchStop, type WatchStopOptions } from './strategy/watch-stop-target.ts';
 export { watchTarget, type WatchTargetOptions } from './strategy/watch-stop-target.ts';
 export {

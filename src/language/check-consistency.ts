@@ -6,13 +6,15 @@ import { type ClockTime } from '../model/time/ist.ts';
 import { type Distance } from '../strategy/distance.ts';
 import { alternatives, type Finding, type Path, pathText, shownText } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
-import { distanceText, LEG_NAME, LEG_NAME_ALLOWED, legsForm } from './schema/legs.ts';
+import { checkAfterClose } from './legs/check-after-close.ts';
+import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-names.ts';
+import { distanceText, legsForm } from './schema/legs.ts';
 import { clockTimeText } from './schema/shared-keys.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** Keys that the top of the file may set for every leg. */
-const DEFAULTS = ['lots', 'stop', 'target', 'trail'] as const;
+const DEFAULTS = ['lots', 'stop', 'target', 'trail', 'onStop', 'onTarget'] as const;
 
 /**
  * What the schema of the legs form cannot see: values that fit one by one and not together. Works on whatever of the
@@ -22,7 +24,7 @@ export function checkLegs(file: Mapping): readonly Finding[] {
   const legs = Object.entries(mappingOf(file['legs'])).map(
     ([name, leg]) => [name, mappingOf(leg)] as const,
   );
-  return [
+  return withoutRepeats([
     ...checkTimes([lastEntry(file), { path: ['exit'], value: file['exit'] }]),
     ...uselessSides(file, legs),
     ...legs.flatMap(([name, leg]) => checkLeg({ path: ['legs', name], own: leg, top: file })),
@@ -30,8 +32,15 @@ export function checkLegs(file: Mapping): readonly Finding[] {
       file,
       legs.map(([, leg]) => leg),
     ),
+    ...checkAfterClose(file),
     ...wholeTrail(mappingOf(file['whole'])),
-  ];
+  ]);
+}
+
+/** What the top of the file says is wrong for each leg that takes it, and reported once. */
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const keyOf = ({ path, message }: Finding): string => `${pathText(path)}\n${message}`;
+  return [...new Map(findings.map((finding) => [keyOf(finding), finding])).values()];
 }
 
 function lastEntry({ entry }: Mapping): NamedTime {

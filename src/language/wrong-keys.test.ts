@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { explained, HEAD, LEGS, type WrongFile } from '../../test/support/explained.ts';
+import {
+  explained,
+  HEAD,
+  KEYS,
+  LEG_KEYS,
+  LEGS,
+  type WrongFile,
+} from '../../test/support/explained.ts';
 
 const FILES: readonly WrongFile[] = [
   [
@@ -44,14 +51,14 @@ legs:
     squareOff: 15:10
     ^^^^^^^^^
   found    "squareOff"
-  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  allowed  ${KEYS}
   nearest  exit
   next     Rename it to "exit"
 s.yaml:7:44: Unknown key in "legs.ce"
       ce: { side: sell, type: CE, strike: ATM, stoploss: 40% }
                                                ^^^^^^^^
   found    "stoploss"
-  allowed  when, side, type, strike, expiry, lots, stop, target or trail
+  allowed  ${LEG_KEYS}
   nearest  stop
   next     Rename it to "stop"`,
   ],
@@ -67,7 +74,7 @@ ${LEGS}`,
     underling: NIFTY
     ^^^^^^^^^
   found    "underling"
-  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  allowed  ${KEYS}
   nearest  underlying
   next     Rename it to "underlying"`,
   ],
@@ -80,7 +87,7 @@ ${LEGS}`,
       ce: { side: sell, type: CE, strike: ATM, stopp: 30% }
                                                ^^^^^
   found    "stopp"
-  allowed  when, side, type, strike, expiry, lots, stop, target or trail
+  allowed  ${LEG_KEYS}
   nearest  stop
   next     Rename it to "stop"`,
   ],
@@ -92,7 +99,7 @@ ${LEGS}`,
     reentry: 2
     ^^^^^^^
   found    "reentry"
-  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  allowed  ${KEYS}
   next     Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }`,
   ],
   [
@@ -104,7 +111,7 @@ ${LEGS}`,
       ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
                                                ^^^^^^^^
   found    "re-entry"
-  allowed  when, side, type, strike, expiry, lots, stop, target or trail
+  allowed  ${LEG_KEYS}
   next     Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }`,
   ],
   [
@@ -115,7 +122,7 @@ ${LEGS}`,
     colour: blue
     ^^^^^^
   found    "colour"
-  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  allowed  ${KEYS}
   next     Remove it`,
   ],
   [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { explained, HEAD, LEGS, type WrongFile } from '../../test/support/explained.ts';
+import { explained, HEAD, LEGS, RULES_KEYS, type WrongFile } from '../../test/support/explained.ts';
 
 const FILES: readonly WrongFile[] = [
   [
@@ -87,7 +87,7 @@ legs:
     entry: 09:20
     ^^^^^
   found    "entry"
-  allowed  name, schemaVersion, underlying, days, exit, product, expiry, lots, stop, target, trail, legs, whole, variables or rules
+  allowed  ${RULES_KEYS}
   next     Write a rule: { when: { at: 09:20 }, then: [{ enter: all }] }
 s.yaml:8:8: Wrong value of "rules"
     rules: []

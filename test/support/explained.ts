@@ -1,4 +1,8 @@
 import { formatProblem } from '../../src/base/problem.ts';
+import { legsForm } from '../../src/language/schema/legs.ts';
+import { rulesForm } from '../../src/language/schema/rules.ts';
+import { alternatives } from '../../src/text/finding.ts';
+import { allowedKeys } from '../../src/text/schema-at.ts';
 import { compileStrategy, type CompileOptions } from '../../src/language/compile-strategy.ts';
 
 /** A file that is wrong, and every message about it. */
@@ -16,6 +20,13 @@ exit: 15:10
 export const LEGS = `legs:
   ce: { side: sell, type: CE, strike: ATM }
 `;
+
+/** What a message lists as the keys of a file with legs. */
+export const KEYS = alternatives(allowedKeys(legsForm, []));
+/** The same of a file with rules. */
+export const RULES_KEYS = alternatives(allowedKeys(rulesForm, []));
+/** The same of a leg. */
+export const LEG_KEYS = alternatives(allowedKeys(legsForm, ['legs', 'ce']));
 
 /** Every message about a file named `s.yaml`, as printed; `compiled` when there is none. */
 export function explained(text: string, options?: CompileOptions): string {

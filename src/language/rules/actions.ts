@@ -19,12 +19,12 @@ import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { alert, cancel, squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { selectNow } from '../../strategy/select-now.ts';
-import { enterLegs, legContracts } from '../enter-legs.ts';
+import { enterLegs, legContracts } from '../legs/enter-legs.ts';
 import { type NamesInFile } from '../expressions/names.ts';
-import { type Leg } from '../legs-params.ts';
+import { type Leg } from '../legs/legs-params.ts';
 import { type ActionForm, type RulesForm } from '../schema/rules.ts';
 import { type FactBoard } from './fact-board.ts';
-import { type LegStates } from './leg-states.ts';
+import { type LegStates } from '../legs/leg-states.ts';
 import { setVariables } from './set-variables.ts';
 
 type Context = StrategyContext<unknown>;

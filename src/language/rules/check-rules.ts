@@ -1,9 +1,9 @@
 import { isRecord } from '../../base/json.ts';
-import { nearestWord } from '../../base/nearest-word.ts';
 import { alternatives, type Finding, type Path, pathText, shownText } from '../../text/finding.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { checkTimes } from '../check-consistency.ts';
+import { checkLegName, checkLegNames } from '../no-such-leg.ts';
 import { compileCondition } from '../expressions/compile-expression.ts';
 import { type NamesInFile } from '../expressions/names.ts';
 import { checkSet, checkVariables } from './check-variables.ts';
@@ -70,8 +70,8 @@ function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Fi
       { path: [...path, 'from'], value: from },
       { path: [...path, 'to'], value: to },
     ]),
-    ...checkLeg(fill, [...path, 'fill'], file),
-    ...checkLeg(rejection, [...path, 'rejection'], file),
+    ...checkLegName(fill, [...path, 'fill'], file.names.legs),
+    ...checkLegName(rejection, [...path, 'rejection'], file.names.legs),
     ...checkBecomes(becomes, [...path, 'becomes'], file),
   ];
 }
@@ -122,26 +122,11 @@ function checkAction(action: Mapping, path: Path, file: FileOfRules): readonly F
 }
 
 function checkLegs(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
-  if (Array.isArray(written)) {
-    return listOf(written).flatMap((leg, index) => checkLeg(leg, [...path, index], file));
-  }
+  if (Array.isArray(written)) return checkLegNames(written, path, file.names.legs);
   if (written !== 'all' || path.at(-1) !== 'enter' || file.names.legs.length > 0) return [];
   const message = 'There is nothing to enter: the file has no legs';
   const next = 'Add "legs", for example { ce: { side: sell, type: CE, strike: ATM } }';
   return [{ path, message, parts: { next } }];
-}
-
-function checkLeg(
-  written: unknown,
-  path: Path,
-  { names: { legs } }: FileOfRules,
-): readonly Finding[] {
-  if (typeof written !== 'string' || legs.includes(written)) return [];
-  const nearest = nearestWord(written, legs);
-  const allowed = legs.length === 0 ? 'nothing: the file has no legs' : alternatives(legs);
-  const next = nearest === null ? null : `Write ${nearest}`;
-  const parts = { found: shownText(written), allowed, nearest, next };
-  return [{ path, message: 'No such leg', parts }];
 }
 
 /** Exactly one of the keys that say what a mapping is, and no key without the one that it adds to. */

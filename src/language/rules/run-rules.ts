@@ -1,15 +1,16 @@
-import { filter, map, merge, type Observable, takeUntil } from 'rxjs';
+import { filter, map, merge, type Observable, takeUntil, tap } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
-import { type LegsParams, resolveLegs } from '../legs-params.ts';
-import { protectLegs } from '../run-legs.ts';
+import { LegClosings } from '../legs/leg-closings.ts';
+import { LegStates } from '../legs/leg-states.ts';
+import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
+import { type ProtectedLegs, protectLegs } from '../legs/run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
 import { Actions } from './actions.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
 import { FactBoard, feedsFor } from './fact-board.ts';
-import { LegStates } from './leg-states.ts';
 import { paced } from './pace.ts';
 import { readVariables, variableTypes } from './variables.ts';
 import { triggersOf } from './triggers.ts';
@@ -21,30 +22,34 @@ export function runRules(form: RulesForm, context: Context): Observable<Command>
   // The runtime hands over an output of the schema that legsParams made.
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
+  const books = { states: new LegStates(), closings: new LegClosings(context) };
   const exit = context.at(params.exit, { late: 'run' });
   return merge(
-    rulesUntilExit(form, params, { legs, context }).pipe(takeUntil(exit)),
-    protectLegs(form, legs, context),
+    books.states.follow(context).pipe(takeUntil(exit)),
+    rulesUntilExit(form, params, { legs, context, books }).pipe(takeUntil(exit)),
+    protectLegs(form, { legs, context, books }),
     exit.pipe(map(() => squareOff('exit time'))),
+  ).pipe(
+    tap((command) => {
+      books.closings.note(command);
+    }),
   );
 }
 
 function rulesUntilExit(
   form: RulesForm,
   { underlying }: LegsParams,
-  { legs, context }: { readonly legs: ReturnType<typeof resolveLegs>; readonly context: Context },
+  { legs, context, books: { states } }: ProtectedLegs,
 ): Observable<Command> {
   const variables = readVariables(form.variables ?? {});
   const names = { legs: legs.map(({ name }) => name), variables: variableTypes(variables) };
   const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
   const board = new FactBoard(context, underlying);
-  const states = new LegStates();
   for (const { name, value } of variables) board.set(name, Number(value));
   const actions = new Actions({ form, underlying, legs, states, names, board, context });
   const running = rules.map((rule) => runRule(rule, { board, actions, context }));
   // Legs are up to date before a rule reads them, and rules listen before the first fact comes.
   return merge(
-    states.follow(context),
     ...running,
     actions.follow(),
     board.follow(

@@ -5,16 +5,14 @@ import { type Distance, percent, points } from '../../strategy/distance.ts';
 import { rupees, type WholeLimit } from '../../strategy/whole.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
 import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
+import { afterClose } from './after-close.ts';
+import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
 import { clockTimeText, daysRule, heading } from './shared-keys.ts';
 import { strikeRule } from './strike-rule.ts';
 
-/** The form of a leg's name; checked apart from the leg, so that a bad name does not hide what is wrong inside. */
-export const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
-/** The same in words. */
-export const LEG_NAME_ALLOWED = '1 to 20 characters of a-z 0-9 . _ -';
-
 const RULES = ['weekly', 'next-weekly', 'monthly', 'next-monthly'] as const;
-const EXPIRY_ALLOWED = [...RULES, 'a date YYYY-MM-DD'];
+/** What `expiry` may be, for messages. */
+export const EXPIRY_ALLOWED = [...RULES, 'a date YYYY-MM-DD'];
 
 /** Which expiry: by rule, or by date. */
 export const expiryText: z.ZodType<ExpiryRule, string> = z.union(
@@ -104,8 +102,6 @@ const ENTRY_ALLOWED = [
 const entryRule: z.ZodType<ClockTime | BreakoutRule, string | z.input<typeof breakoutRule>> =
   z.union([clockTimeText('09:20'), breakoutRule], { error: wording(ENTRY_ALLOWED, '09:20') });
 
-/** Most legs of one strategy. */
-export const LEGS_MAX = 20;
 const LOTS_MAX = 1_000;
 const UNDERLYING = ['a symbol in capitals such as NIFTY'];
 const NO_LEGS = wording(
@@ -129,6 +125,12 @@ const protection = {
     description: 'Profit at which a leg is closed, measured on its premium; watched on prices',
   }),
   trail: trail.optional(),
+  onStop: afterClose.optional().meta({
+    description: 'What happens to the other legs when the stop of a leg has closed it',
+  }),
+  onTarget: afterClose.optional().meta({
+    description: 'What happens to the other legs when the target of a leg has closed it',
+  }),
 };
 
 const leg = mapping('side, type and strike', {

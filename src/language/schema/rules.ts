@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { parseDuration } from '../../model/time/duration.ts';
 import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
 import { EXPRESSION_CHARS_MAX } from '../expressions/read-tokens.ts';
-import { LEG_NAME, LEGS_MAX, legsForm } from './legs.ts';
+import { LEG_NAME, legNames } from './leg-names.ts';
+import { legsForm } from './legs.ts';
 import { clockTimeText } from './shared-keys.ts';
 
 /** Most rules of one file. */
@@ -92,14 +93,6 @@ function conditionRule(depth: number): z.ZodType<ConditionForm> {
     error: wording(CONDITION_ALLOWED, 'index > 24500'),
   });
 }
-
-const LEGS_ALLOWED = ['all', 'a list of legs such as [ce, pe]'];
-
-/** Legs that an action speaks of. */
-const legNames = z.union(
-  [z.literal('all'), z.array(z.string().regex(LEG_NAME)).min(1).max(LEGS_MAX)],
-  { error: wording(LEGS_ALLOWED, 'all') },
-);
 
 const legName = z
   .string({ error: wording(['the name of a leg'], 'ce') })

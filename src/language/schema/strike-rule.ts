@@ -12,7 +12,8 @@ export type StrikeRule =
   | { readonly kind: 'strike'; readonly strikePaise: number };
 
 const STEPS_MAX = 50;
-const ALLOWED = [
+/** What `strike` may be, for messages. */
+export const STRIKE_ALLOWED = [
   'ATM',
   `OTM1 to OTM${String(STEPS_MAX)}`,
   `ITM1 to ITM${String(STEPS_MAX)}`,
@@ -23,7 +24,7 @@ const ALLOWED = [
 
 const text = textForm<StrikeRule>({
   pattern: /^(ATM|[OI]TM[1-9]\d?|(premium ~?|delta |strike )\d{1,7}(\.\d{1,4})?)$/,
-  allowed: ALLOWED,
+  allowed: STRIKE_ALLOWED,
   example: 'ATM',
   read: readStrike,
 });
@@ -41,7 +42,7 @@ export const strikeRule: z.ZodType<StrikeRule, string | number> = z.union(
         strikePaise: paiseFromRupees(rupees),
       })),
   ],
-  { error: wording(ALLOWED, 'ATM') },
+  { error: wording(STRIKE_ALLOWED, 'ATM') },
 );
 
 function readStrike(found: string): StrikeRule | null {

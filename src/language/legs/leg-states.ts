@@ -50,8 +50,8 @@ export class LegStates {
   /** Notes what a command enters. */
   note(command: Command): void {
     if (command.kind !== 'place') return;
-    for (const { leg, quantityUnits } of command.orders) {
-      this.#of(leg).outstandingUnits += quantityUnits;
+    for (const { leg, role, quantityUnits } of command.orders) {
+      if (role === 'entry') this.#of(leg).outstandingUnits += quantityUnits;
     }
   }
 

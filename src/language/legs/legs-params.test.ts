@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { type z } from 'zod';
-import { wording } from '../text/worded-schema.ts';
-import { compileStrategy } from './compile-strategy.ts';
+import { wording } from '../../text/worded-schema.ts';
+import { compileStrategy } from '../compile-strategy.ts';
 
 function breakoutParams(): z.ZodType {
   return paramsOf(LEGS, '{ range: 15 minutes, bar: 5 minutes, before: 14:00 }');

@@ -1,9 +1,10 @@
+import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Command } from '../model/orders/command.ts';
 import { percent, points } from './distance.ts';
 import { optionNamed, ScriptedContext } from '../../test/support/scripted-context.ts';
-import { trail } from './trail.ts';
+import { stopToCost, trail } from './move-stop.ts';
 
 const CE = optionNamed('CE');
 
@@ -53,5 +54,34 @@ describe('trail', () => {
     context.hold(['ce', CE, -65, 100]).price(CE, 80).hold(['ce', CE, 0, 0]);
     context.price(CE, 100).hold(['ce', CE, -65, 100]).price(CE, 95).price(CE, 90);
     expect(triggers(context.commands)).toEqual([110, 120]);
+  });
+});
+
+describe('stopToCost', () => {
+  it('moves the stop to the entry price when it is told to, once the price is in favour', () => {
+    const context = new ScriptedContext();
+    const when = new Subject<void>();
+    context.run(stopToCost(context, { leg: 'ce', stop: points(30), when }));
+    when.next();
+    context.hold(['ce', CE, -65, 100]).price(CE, 90);
+    // What happened before the leg was opened says nothing of it.
+    expect(triggers(context.commands)).toEqual([]);
+    context.price(CE, 110);
+    when.next();
+    expect(triggers(context.commands)).toEqual([]);
+    context.price(CE, 100).price(CE, 99.95).price(CE, 120).price(CE, 80);
+    when.next();
+    expect(triggers(context.commands)).toEqual([100]);
+  });
+
+  it('keeps the tighter one with a trail, in either order', () => {
+    const context = new ScriptedContext();
+    const when = new Subject<void>();
+    const trailed = { move: points(10), step: points(10) };
+    context.run(stopToCost(context, { leg: 'ce', stop: points(30), when, trail: trailed }));
+    context.hold(['ce', CE, 65, 100]).price(CE, 110);
+    when.next();
+    context.price(CE, 121).price(CE, 151);
+    expect(triggers(context.commands)).toEqual([80, 100, 120]);
   });
 });

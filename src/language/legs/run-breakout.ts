@@ -12,14 +12,14 @@ import {
   takeUntil,
 } from 'rxjs';
 
-import { type Bar } from '../model/market/bar.ts';
-import { type Command } from '../model/orders/command.ts';
-import { alert, squareOff } from '../strategy/commands.ts';
-import { type StrategyContext } from '../strategy/context.ts';
-import { selectNow } from '../strategy/select-now.ts';
+import { type Bar } from '../../model/market/bar.ts';
+import { type Command } from '../../model/orders/command.ts';
+import { alert, squareOff } from '../../strategy/commands.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { selectNow } from '../../strategy/select-now.ts';
 import { enterLegs, legContracts } from './enter-legs.ts';
 import { type Breakout, type Leg, type LegsParams } from './legs-params.ts';
-import { type LegsForm } from './schema/legs.ts';
+import { type LegsForm } from '../schema/legs.ts';
 
 /** Of which strategy the breakout is. */
 export interface BreakoutOf {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
-import { type ClockTime } from '../model/time/ist.ts';
-import { type Distance } from '../strategy/distance.ts';
-import { mappingOf } from '../text/read-yaml.ts';
+import { type ClockTime } from '../../model/time/ist.ts';
+import { type Distance } from '../../strategy/distance.ts';
+import { mappingOf } from '../../text/read-yaml.ts';
+import { type AfterClose } from '../schema/after-close.ts';
 import {
   breakoutRule,
   distanceText,
@@ -10,8 +11,8 @@ import {
   type LegsBody,
   type LegsForm,
   legsForm,
-} from './schema/legs.ts';
-import { clockTimeText } from './schema/shared-keys.ts';
+} from '../schema/legs.ts';
+import { clockTimeText } from '../schema/shared-keys.ts';
 
 /** What a configuration may override of a legs form, in the words of the file. */
 export interface LegsParams {
@@ -35,6 +36,8 @@ export interface Leg {
   readonly stop: Distance | null;
   readonly target: Distance | null;
   readonly trail: NonNullable<LegForm['trail']> | null;
+  readonly onStop: AfterClose | null;
+  readonly onTarget: AfterClose | null;
 }
 
 /** A breakout with all that the file and the configuration say about it. */
@@ -115,6 +118,8 @@ export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] 
     stop: leg.stop ?? stop,
     target: leg.target ?? target,
     trail: leg.trail ?? form.trail ?? null,
+    onStop: leg.onStop ?? form.onStop ?? null,
+    onTarget: leg.onTarget ?? form.onTarget ?? null,
   }));
 }
 

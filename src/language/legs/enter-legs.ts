@@ -1,17 +1,17 @@
 import { combineLatest, map, type Observable } from 'rxjs';
 
-import { invariant, unreachable } from '../base/invariant.ts';
-import { type Contract, type OptionType } from '../model/market/contract.ts';
-import { type Command } from '../model/orders/command.ts';
-import { type Seen } from '../model/orders/order.ts';
-import { type IstDate } from '../model/time/ist.ts';
-import { alert, place } from '../strategy/commands.ts';
-import { type StrategyContext } from '../strategy/context.ts';
-import { buy, sell } from '../strategy/leg-order.ts';
-import { type Chain, type ExpiryRule } from '../streams/chain.ts';
+import { invariant, unreachable } from '../../base/invariant.ts';
+import { type Contract, type OptionType } from '../../model/market/contract.ts';
+import { type Command } from '../../model/orders/command.ts';
+import { type Seen } from '../../model/orders/order.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { alert, place } from '../../strategy/commands.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { buy, sell } from '../../strategy/leg-order.ts';
+import { type Chain, type ExpiryRule } from '../../streams/chain.ts';
 import { type Leg } from './legs-params.ts';
-import { type LegsForm } from './schema/legs.ts';
-import { type StrikeRule } from './schema/strike-rule.ts';
+import { type LegsForm } from '../schema/legs.ts';
+import { type StrikeRule } from '../schema/strike-rule.ts';
 
 /** What legs are entered with. */
 export interface EntryMoment {

@@ -1,0 +1,66 @@
+import { EMPTY, filter, mergeMap, type Observable } from 'rxjs';
+
+import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { squareOff } from '../../strategy/commands.ts';
+import { type AfterClose } from '../schema/after-close.ts';
+import { type LegClosing, type LegClosings } from './leg-closings.ts';
+import { type LegStates } from './leg-states.ts';
+import { type Leg } from './legs-params.ts';
+
+/** What is known of the legs of a run. */
+export interface LegBooks {
+  readonly states: LegStates;
+  readonly closings: LegClosings;
+}
+
+/** Closes the legs that files name for when another one was closed by its stop or its target. */
+export function exitAfterClosings(
+  legs: readonly Leg[],
+  { states, closings }: LegBooks,
+): Observable<Command> {
+  const isAny = legs.some(({ onStop, onTarget }) => (onStop ?? onTarget) !== null);
+  if (!isAny) return EMPTY;
+  return closings.closings.pipe(
+    mergeMap((closing) => {
+      const { exit } = followUpOf(closing, legs) ?? {};
+      if (exit === undefined) return [];
+      const open = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
+      const reason = `${closing.by === 'target' ? 'target' : 'stop'} of leg ${closing.leg}`;
+      const meant = open.filter((name) => isMeant(exit, name));
+      if (meant.length === 0) return [];
+      return [squareOff(reason, exit === 'all' ? 'all' : meant)];
+    }),
+  );
+}
+
+/** Each time a leg was closed after which the stop of another one is to move to its entry price. */
+export function costMoments(
+  leg: string,
+  legs: readonly Leg[],
+  { closings }: LegBooks,
+): Observable<LegClosing> {
+  return closings.closings.pipe(
+    filter((closing) => closing.leg !== leg),
+    filter((closing) => isMeant(followUpOf(closing, legs)?.cost ?? [], leg)),
+  );
+}
+
+/** Whether any leg says that the stop of this one is to move. */
+export function isMovedToCost(leg: string, legs: readonly Leg[]): boolean {
+  return legs
+    .filter(({ name }) => name !== leg)
+    .some(({ onStop, onTarget }) =>
+      [onStop, onTarget].some((then) => isMeant(then?.cost ?? [], leg)),
+    );
+}
+
+/** An exit that the file did not ask for counts as the stop: the engine closes a leg whose stop order cannot stand. */
+function followUpOf({ leg, by }: LegClosing, legs: readonly Leg[]): AfterClose | null {
+  const own = legs.find(({ name }) => name === leg);
+  if (own === undefined || by === 'command') return null;
+  return by === 'target' ? own.onTarget : own.onStop;
+}
+
+function isMeant(scope: LegScope, leg: string): boolean {
+  return scope === 'all' || scope.includes(leg);
+}

@@ -1,0 +1,65 @@
+import { filter, map, merge, type Observable, share, tap } from 'rxjs';
+
+import { type Command } from '../../model/orders/command.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { type Fill, type LegPosition } from '../../streams/observations.ts';
+
+type Context = Pick<StrategyContext<unknown>, 'fills' | 'positions'>;
+
+/**
+ * What closed a leg: its stop order, its target, something else that the strategy asked for, or an exit that it did not
+ * ask for, as where a stop could not be placed, or by the operator.
+ */
+export type ClosedBy = 'stop' | 'target' | 'command' | 'unasked';
+
+/** A leg that has become flat. */
+export interface LegClosing {
+  readonly leg: string;
+  readonly by: ClosedBy;
+}
+
+/**
+ * Which legs of a run were closed, and by what. A leg counts as closed with the fill that leaves nothing of it open in any
+ * contract. A square-off that was asked for is remembered until its leg is entered again.
+ */
+export class LegClosings {
+  readonly #asked = new Map<string, ClosedBy>();
+  #positions: readonly LegPosition[] = [];
+  /** Each closing, once the position of its leg is up to date. */
+  readonly closings: Observable<LegClosing>;
+
+  constructor(context: Context) {
+    const positions = context.positions.pipe(
+      tap((all) => {
+        this.#positions = all;
+      }),
+      filter(() => false),
+    );
+    this.closings = merge(positions as Observable<never>, context.fills).pipe(
+      filter((fill) => this.#isClosing(fill)),
+      map(({ legRef: { leg, role } }) => ({ leg, by: role === 'stop' ? role : this.#byOf(leg) })),
+      share(),
+    );
+  }
+
+  /** Notes a square-off of the strategy. What is noted first for a leg stays: its target, before the square-off that it emits. */
+  note(command: Command, by: ClosedBy = 'command'): void {
+    if (command.kind !== 'squareOff') return;
+    const open = this.#positions.filter(({ netUnits }) => netUnits !== 0).map(({ leg }) => leg);
+    for (const leg of command.legs === 'all' ? open : command.legs) {
+      if (!this.#asked.has(leg)) this.#asked.set(leg, by);
+    }
+  }
+
+  #isClosing({ legRef: { leg, role } }: Fill): boolean {
+    if (role === 'entry') {
+      this.#asked.delete(leg);
+      return false;
+    }
+    return this.#positions.every((held) => held.leg !== leg || held.netUnits === 0);
+  }
+
+  #byOf(leg: string): ClosedBy {
+    return this.#asked.get(leg) ?? 'unasked';
+  }
+}
