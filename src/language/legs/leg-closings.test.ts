@@ -14,7 +14,12 @@ function closingsOf(script: (context: ScriptedContext, legs: LegClosings) => voi
   const context = new ScriptedContext();
   const legs = new LegClosings(context);
   const seen: string[] = [];
-  legs.closings.subscribe(({ leg, by }) => seen.push(`${leg} by ${by}`));
+  legs.closings.subscribe({
+    next: ({ leg, by }) => seen.push(`${leg} by ${by}`),
+    error: (error: unknown) => {
+      throw error;
+    },
+  });
   script(context, legs);
   return seen;
 }

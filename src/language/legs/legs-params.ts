@@ -108,19 +108,36 @@ export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breako
 
 /** The legs of a form under its parameters, in the order of the file. */
 export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] {
-  const stop = distanceOf(params.stop);
-  const target = distanceOf(params.target);
+  const top: TopOfLegs = {
+    ...form,
+    stop: distanceOf(params.stop),
+    target: distanceOf(params.target),
+    lots: params.lots ?? 1,
+  };
   return Object.entries(form.legs).map(([name, leg]) => ({
     name,
     form: leg,
     expiry: leg.expiry ?? form.expiry,
-    lots: leg.lots ?? params.lots ?? 1,
-    stop: leg.stop ?? stop,
-    target: leg.target ?? target,
-    trail: leg.trail ?? form.trail ?? null,
-    onStop: leg.onStop ?? form.onStop ?? null,
-    onTarget: leg.onTarget ?? form.onTarget ?? null,
+    lots: leg.lots ?? top.lots,
+    ...protectionOf(leg, top),
   }));
+}
+
+/** What the top of a file and its parameters say of every leg that does not say its own. */
+type TopOfLegs = Pick<LegsBody, 'trail' | 'onStop' | 'onTarget'> &
+  Pick<Leg, 'lots' | 'stop' | 'target'>;
+
+function protectionOf(
+  leg: LegForm,
+  top: TopOfLegs,
+): Pick<Leg, 'stop' | 'target' | 'trail' | 'onStop' | 'onTarget'> {
+  return {
+    stop: leg.stop ?? top.stop,
+    target: leg.target ?? top.target,
+    trail: leg.trail ?? top.trail ?? null,
+    onStop: leg.onStop ?? top.onStop ?? null,
+    onTarget: leg.onTarget ?? top.onTarget ?? null,
+  };
 }
 
 function distanceOf(text: string | undefined): Distance | null {
