@@ -15,7 +15,14 @@ import { type FileWords } from '../text/issue-findings.ts';
 import { mappingOf, readYaml } from '../text/read-yaml.ts';
 import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
-import { legsParams } from './legs/legs-params.ts';
+import { type LegsParams, legsParams } from './legs/legs-params.ts';
+import {
+  type Outline,
+  outlineLegs,
+  outlinePosition,
+  outlineRules,
+  outlineSignals,
+} from './plan/outline.ts';
 import { checkRules } from './rules/check-rules.ts';
 import { runRules } from './rules/run-rules.ts';
 import { runLegs } from './legs/run-legs.ts';
@@ -31,7 +38,13 @@ interface ReadFile {
   readonly refused: readonly Finding[];
 }
 
-type Compiled = Checked<Strategy>;
+/** A strategy of a file. */
+export interface YamlStrategy extends Strategy {
+  /** What it can trade in a day at most. `params` must be an output of the schema `params`. */
+  readonly outline: (params: unknown) => Outline;
+}
+
+type Compiled = Checked<YamlStrategy>;
 type Context = StrategyContext<unknown>;
 
 /** What is known of the market that a strategy will meet. */
@@ -62,7 +75,7 @@ export function compileStrategy(
     case 'position':
       return compilePosition(read);
     case 'signals':
-      return compileForm(read, { schema: signalsForm, run: runSignals });
+      return compileForm(read, { schema: signalsForm, run: runSignals, outline: outlineSignals });
   }
 }
 
@@ -78,7 +91,8 @@ function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOpti
     ...(source.tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
   ];
   const paramsOf = (form: LegsForm): z.ZodType => legsParams(form, written);
-  return compileForm({ source, refused: findings }, { schema: legsForm, run: runLegs, paramsOf });
+  const form = { schema: legsForm, run: runLegs, outline: outlineLegs, paramsOf };
+  return compileForm({ source, refused: findings }, form);
 }
 
 function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOptions): Compiled {
@@ -91,7 +105,7 @@ function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOpt
   ];
   const paramsOf = (form: RulesForm): z.ZodType => legsParams(form, written);
   const words = RULES_WORDS;
-  const form = { schema: rulesForm, run: runRules, paramsOf, words };
+  const form = { schema: rulesForm, run: runRules, outline: outlineRules, paramsOf, words };
   return compileForm({ source, refused: findings }, form);
 }
 
@@ -102,13 +116,15 @@ function compilePosition({ source, refused }: ReadFile): Compiled {
     value: position[key],
   }));
   const findings = [...refused, ...checkTimes(times)];
-  return compileForm({ source, refused: findings }, { schema: positionForm, run: runPosition });
+  const form = { schema: positionForm, run: runPosition, outline: outlinePosition };
+  return compileForm({ source, refused: findings }, form);
 }
 
 /** A form that a file may have, and how it is run. */
 interface RunnableForm<Form> {
   readonly schema: z.ZodType<Form>;
   readonly run: (form: Form, context: Context) => Observable<Command>;
+  readonly outline: (form: Form, params: LegsParams) => Outline;
   /** @default no parameters */
   readonly paramsOf?: (form: Form) => z.ZodType;
   /** @default those of every form */
@@ -118,7 +134,13 @@ interface RunnableForm<Form> {
 /** The strategy of a file whose form fits its schema. It runs on the form's days; on another day it says so and ends. */
 function compileForm<Form extends { readonly name: string; readonly days?: DaysRule | undefined }>(
   { source, refused: findings }: ReadFile,
-  { schema, run, paramsOf = () => z.strictObject({}), words = STRATEGY_WORDS }: RunnableForm<Form>,
+  {
+    schema,
+    run,
+    outline,
+    paramsOf = () => z.strictObject({}),
+    words = STRATEGY_WORDS,
+  }: RunnableForm<Form>,
 ): Compiled {
   const form = checkSchema(schema, source, { ...words, findings });
   if (!form.ok) return form;
@@ -129,7 +151,9 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
     if (isRun) return run(form.value, context);
     return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
   };
-  return ok(ownStrategy({ name, params: paramsOf(form.value), run: runToday }));
+  const strategy = ownStrategy({ name, params: paramsOf(form.value), run: runToday });
+  // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
+  return ok({ ...strategy, outline: (params) => outline(form.value, params as LegsParams) });
 }
 
 /** A file with legs and rules has the form of the rules. */

@@ -8,7 +8,8 @@ import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
-import { compileStrategy, doubtfulYaml } from '../language/compile-strategy.ts';
+import { compileStrategy, doubtfulYaml, type YamlStrategy } from '../language/compile-strategy.ts';
+import { type Outline } from '../language/plan/outline.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Stage } from '../model/runs/stage.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
@@ -44,6 +45,8 @@ export interface LoadedStrategy {
   readonly runName?: string;
   /** What its file says and its author hardly means, sentences. @default nothing */
   readonly warnings?: readonly string[];
+  /** Of a YAML file: what it can trade in a day at most, under an output of its schema. @default code decides */
+  readonly outline?: (params: unknown) => Outline;
 }
 
 /** A strategy that has no parameters yet. */
@@ -91,6 +94,7 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
     strategy: strategy.value,
     ...(await sourcesOf(file, text)),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
+    ...('outline' in strategy.value ? { outline: strategy.value.outline } : {}),
   });
 }
 
@@ -147,7 +151,7 @@ function strategyIn(
   file: string,
   path: string,
   text: string,
-): Promise<Checked<Strategy>> | Checked<Strategy> {
+): Promise<Checked<Strategy>> | Checked<Strategy | YamlStrategy> {
   const ending = extname(file);
   if (isYaml(file)) {
     return compileStrategy(text, path, { underlyings: knownUnderlyings() });

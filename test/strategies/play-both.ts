@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { invariant } from '../../src/base/invariant.ts';
 import { formatProblem } from '../../src/base/problem.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { compileStrategy } from '../../src/language/compile-strategy.ts';
+import { compileStrategy, type YamlStrategy } from '../../src/language/compile-strategy.ts';
 import { type ClockTime, instantAt } from '../../src/model/time/ist.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { type DayScript } from './scripted-day.ts';
@@ -17,7 +17,7 @@ export function shippedYaml(name: string): Strategy {
 }
 
 /** A strategy of a YAML text that is expected to be right. */
-export function compiled(text: string, file = 'test.yaml'): Strategy {
+export function compiled(text: string, file = 'test.yaml'): YamlStrategy {
   const result = compileStrategy(text, file);
   invariant(result.ok, result.ok ? '' : result.error.map(formatProblem).join('\n'));
   return result.value;

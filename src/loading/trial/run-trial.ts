@@ -1,5 +1,6 @@
 import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
+import { type Outline } from '../../language/plan/outline.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import {
@@ -32,7 +33,8 @@ async function tryTask({
   const knowledge = knowledgeWith(calendar);
   const day = knowledge.calendar.day(date);
   const trial = tryStrategy(loaded.value, { ...options, knowledge, day });
-  return { kind: 'tried', strategy: describeStrategy(loaded.value), trial };
+  const outline = loaded.value.outline?.(loaded.value.params) ?? null;
+  return { kind: 'tried', strategy: describeStrategy(loaded.value), trial, outline };
 }
 
 let latest: { readonly additions: string; readonly knowledge: MarketKnowledge } | null = null;
@@ -66,7 +68,13 @@ export interface TrialTask {
  * its thread with it or went on for too long.
  */
 export type TrialAnswer =
-  | { readonly kind: 'tried'; readonly strategy: DescribedStrategy; readonly trial: Trial }
+  | {
+      readonly kind: 'tried';
+      readonly strategy: DescribedStrategy;
+      readonly trial: Trial;
+      /** What its file can trade in a day at most; null of code. */
+      readonly outline: Outline | null;
+    }
   | { readonly kind: 'unusable' | 'endless' | 'lost'; readonly problems: readonly Problem[] };
 
 /** What a thread of trials is started with. */

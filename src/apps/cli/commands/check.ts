@@ -13,13 +13,11 @@ import {
 import { limitsInForce, lotsBeyond } from '../../../loading/limits-in-force.ts';
 import { isStrategyModule } from '../../../loading/load-strategy.ts';
 import { endingTables } from '../../../loading/tables/table-states.ts';
+import { planTogether } from '../../../loading/plan/configuration-plan.ts';
+import { planStrategy } from '../../../loading/plan/plan-strategy.ts';
+import { type StrategyPlan } from '../../../loading/plan/strategy-plan.ts';
 import { runTrial } from '../../../loading/trial/run-trial.ts';
 import { TrialThread } from '../../../loading/trial/trial-thread.ts';
-import {
-  type TypeProblem,
-  type TypesOfFiles,
-} from '../../../loading/type-check/type-check-task.ts';
-import { hasTypes, typesOf } from '../../../loading/type-check/type-check-thread.ts';
 import { unreadableFile } from '../../../loading/unreadable-file.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
@@ -35,8 +33,11 @@ import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
 import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
 import { githubText, sarifLog } from '../report/check-formats.ts';
+import { type CheckedFile } from '../report/checked-file.ts';
 import { goodOnes, limitLines } from '../report/check-lines.ts';
+import { configurationPlanLines, planLines, reachedTexts } from '../report/plan-lines.ts';
 import { paramsText, shortPath, sourceFacts, sourceText } from '../strategies/strategy-facts.ts';
+import { withTypes } from '../strategies/with-types.ts';
 import { type Line, span } from '../view/span.ts';
 
 const OPTIONS = [
@@ -115,7 +116,8 @@ async function checkFile(
     const tables = { problems: [], warnings: ending.map(endingTablesText) };
     const prices = checkPrices(named, priced);
     const found = [checkCalendar(named, knowledge, day), tables, prices, unread];
-    return [configurationFinding(file, settings, found), ...below];
+    const plans = below.flatMap(({ plan }) => plan ?? []);
+    return [configurationFinding(file, settings, { found, plans }), ...below];
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     return [{ file, kind: 'configuration', problems: error.problems, text: '', facts: {} }];
@@ -136,14 +138,19 @@ function whyNotChecked(path: string, file: string): Problem | null {
 function configurationFinding(
   file: string,
   settings: Settings,
-  found: readonly DayFindings[],
+  {
+    found,
+    plans,
+  }: { readonly found: readonly DayFindings[]; readonly plans: readonly StrategyPlan[] },
 ): CheckedFile {
+  const plan = planTogether(plans, settings.engine);
   const { mode, venue, strategies, prices } = settings;
   const facts = {
     mode,
     venue: venue.kind,
     prices: prices.kind,
     strategies: strategies.length,
+    plan,
   };
   const where = venue.kind === 'simulator' ? 'built-in simulator' : 'platform';
   const count = strategies.length === 1 ? '1 strategy' : `${String(strategies.length)} strategies`;
@@ -151,9 +158,11 @@ function configurationFinding(
   const warnings = [
     ...settingsWarnings(settings).map(riskySettingText),
     ...found.flatMap((one) => one.warnings),
+    ...reachedTexts(plan.reached),
   ];
   const problems = found.flatMap((one) => one.problems);
-  return { file, kind: 'configuration', problems, warnings, text, facts };
+  const lines = configurationPlanLines(plan);
+  return { file, kind: 'configuration', problems, warnings, text, facts, lines };
 }
 
 /** What a strategy that stands alone is bound by: the defaults. */
@@ -195,33 +204,21 @@ function goodLines({
   text,
   warnings = [],
   limits,
+  lines,
   types,
 }: CheckedFile): readonly Line[] {
   const line = [span('ok  ', 'good'), file, span(`  ${kind} `, 'dim'), text];
   return [
     line,
+    ...(lines ?? []),
     ...limitLines(limits ?? {}),
     ...(types === undefined ? [] : [span(`    types not compiled: ${types}`, 'dim')]),
     ...warnings.map((warning) => [span('warning  ', 'warning'), warning]),
   ];
 }
 
-/** One file as it was found. */
-export interface CheckedFile {
-  readonly file: string;
-  readonly kind: 'configuration' | 'strategy';
-  readonly problems: readonly Problem[];
-  readonly warnings?: readonly string[];
-  readonly text: string;
-  /** What `--json` says of it besides. */
-  readonly facts: object;
-  readonly limits?: Readonly<Record<string, string>>;
-  /** Of a strategy: its absolute path. */
-  readonly path?: string;
-  readonly types?: string;
-}
-
 interface CheckedStrategy extends CheckedFile {
+  readonly plan?: StrategyPlan;
   readonly needsPrices?: string;
 }
 
@@ -257,75 +254,21 @@ async function checkStrategy(
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
   const limits = limitsInForce({ engine, accountProtections, policies });
+  const plan = planStrategy(answer.outline, { engine, calendar, date });
   const from = sources.length === 0 ? '' : `; sources ${sources.map(sourceText).join(', ')}`;
   const beyond = lotsBeyond(trial.lots, params, engine);
+  const reached = plan.reached.filter(({ key }) => !beyond.some((text) => text.includes(key)));
   return {
     file,
     path,
     kind: 'strategy',
     problems: trial.problems.map((found) => ({ ...found, file })),
-    warnings: [...strategy.warnings, ...beyond, ...trial.warnings],
+    warnings: [...strategy.warnings, ...beyond, ...reachedTexts(reached), ...trial.warnings],
     text: `${name}: ${paramsText(params)}${from}`,
-    facts: { strategy: name, params, limits, ...sourceFacts(sources) },
+    facts: { strategy: name, params, limits, plan, ...sourceFacts(sources) },
     limits,
+    plan,
+    lines: planLines(plan),
     ...(trial.needsPrices ? { needsPrices: name } : {}),
   };
-}
-
-const CLEAR_LINE = '\r\u001b[2K';
-
-/**
- * Findings with what the compiler says of the types of their modules: errors are problems. Modules are compiled together, as
- * that takes seconds once. A problem in a file that several of them import is listed with the first.
- */
-export async function withTypes(
-  { terminal, workingDirectory, signal }: CliContext,
-  findings: readonly CheckedFile[],
-  compile = typesOf,
-): Promise<readonly CheckedFile[]> {
-  const modules = findings.flatMap(({ path }) =>
-    path !== undefined && hasTypes(path) ? path : [],
-  );
-  if (modules.length === 0) return findings;
-  if (terminal.isErrInteractive) terminal.err('Compiling types …');
-  const answers = await compile([...new Set(modules)], { signal });
-  if (terminal.isErrInteractive) terminal.err(CLEAR_LINE);
-  const told = new Set<string>();
-  return findings.map((finding) => {
-    const { path } = finding;
-    const answer = answers.find(({ files }) => path !== undefined && files.includes(path));
-    if (path === undefined || answer === undefined || told.has(path)) return finding;
-    told.add(path);
-    return withAnswer(finding, path, { answer, workingDirectory });
-  });
-}
-
-function withAnswer(
-  finding: CheckedFile,
-  path: string,
-  {
-    answer,
-    workingDirectory,
-  }: { readonly answer: TypesOfFiles; readonly workingDirectory: string },
-): CheckedFile {
-  if (answer.kind === 'not-compiled') {
-    const types = { compiled: false, reason: answer.reason };
-    return { ...finding, types: answer.reason, facts: { ...finding.facts, types } };
-  }
-  const isFirst = path === answer.files[0];
-  const problems = answer.problems
-    .filter(({ file }) => file === path || (isFirst && !answer.files.includes(file)))
-    .map((found) => typeProblem(found, workingDirectory));
-  return {
-    ...finding,
-    problems: [...finding.problems, ...problems],
-    facts: { ...finding.facts, types: { compiled: true } },
-  };
-}
-
-function typeProblem(
-  { file, line, column, code, message }: TypeProblem,
-  workingDirectory: string,
-): Problem {
-  return problem(`${code}: ${message}`, { file: shortPath(file, workingDirectory), line, column });
 }

@@ -138,3 +138,24 @@ it('takes --format json as --json', async () => {
   const asked = await desk.sauda('check', 'wrong.yaml', '--format', 'json');
   expect(asked).toEqual(await desk.sauda('check', 'wrong.yaml', '--json'));
 });
+
+describe('the plan', () => {
+  it('says the worst of a day, and what in it is over a limit', async () => {
+    desk.write('config.yaml', 'strategies: [bare.yaml]\nengine: { ordersPerRun: 1 }\n');
+    const { out } = await desk.sauda('check', 'config.yaml');
+    expect(out).toContain(
+      'plan    at most 2 orders a second, 2 a minute, 2 a day, 1 lot (65 units)',
+    );
+    expect(out).toContain('plan    together at most 2 orders a second');
+    expect(out).toMatch(/warning +The plan reaches "engine.ordersPerRun" 1: 2 orders a day/);
+    const log = await desk.sauda('check', 'config.yaml', '--format', 'sarif');
+    expect(log.out).toContain('The plan reaches \\"engine.ordersPerRun\\" 1');
+    const json = JSON.parse((await desk.sauda('check', 'config.yaml', '--json')).out) as object;
+    expect(json).toMatchObject({
+      files: [
+        { plan: { orders: { perDayMax: 2 }, ofCode: 0 } },
+        { plan: { from: 'file', reached: [{ key: 'engine.ordersPerRun', most: 2, max: 1 }] } },
+      ],
+    });
+  });
+});

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { problem } from '../../../base/problem.ts';
 import { type TypesOfFiles } from '../../../loading/type-check/type-check-task.ts';
-import { type CheckedFile, withTypes } from '../commands/check.ts';
+import { type CheckedFile } from '../report/checked-file.ts';
+import { withTypes } from './with-types.ts';
 
 const WRONG = { line: 3, column: 7, code: 'TS2345', message: 'Not assignable' };
 

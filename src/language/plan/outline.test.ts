@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { invariant } from '../../base/invariant.ts';
+import { compileStrategy } from '../compile-strategy.ts';
+import { legsForm } from '../schema/legs.ts';
+import { rulesForm } from '../schema/rules.ts';
+import { type Outline, PLANNED_KEYS } from './outline.ts';
+
+function outlineOf(lines: string, params: object = {}): Outline {
+  const text = `name: s\nschemaVersion: 1\n${lines}`;
+  const compiled = compileStrategy(text, 's.yaml');
+  invariant(compiled.ok, JSON.stringify(compiled));
+  const { outline, params: schema } = compiled.value;
+  return outline(schema.parse(params));
+}
+
+const LEGS = `underlying: NIFTY
+exit: 15:10
+stop: 30%
+legs:
+  ce: { side: sell, type: CE, strike: ATM }
+  pe: { side: buy, type: PE, strike: ATM, lots: 3 }
+`;
+
+describe('legs at a time', () => {
+  it('are entered together, once, under the parameters in force', () => {
+    const outline = outlineOf(`entry: 09:20\n${LEGS}`, { lots: 5, exit: '15:00' });
+    expect(outline).toMatchObject({
+      underlying: 'NIFTY',
+      exit: '15:00',
+      entries: [{ choices: [['ce', 'pe']], starts: { times: 1 } }],
+      legs: [
+        { name: 'ce', lots: 5, hasStop: true },
+        { name: 'pe', lots: 3, hasStop: true },
+      ],
+    });
+  });
+});
+
+it('a breakout enters the legs of one side', () => {
+  const entry = 'entry: { range: 15 minutes, bar: 5 minutes, before: 14:00 }\n';
+  const sided = LEGS.replace('side: sell', 'when: above, side: sell');
+  expect(outlineOf(entry + sided).entries[0]?.choices).toEqual([['ce', 'pe'], ['pe']]);
+});
+
+describe('a rule', () => {
+  it('enters as often as its trigger and its pace let it', () => {
+    const rules = (...lines: readonly string[]): Outline['entries'] =>
+      outlineOf(`${LEGS}rules:\n${lines.map((line) => `  - ${line}\n`).join('')}`).entries;
+    const then = 'then: [{ enter: [ce] }]';
+    const found = rules(
+      `{ when: { at: 09:20 }, ${then}, times: 9 }`,
+      `{ when: { every: 5m, from: 10:00, to: 11:00 }, ${then} }`,
+      `{ when: { bar: 15m }, ${then}, cooldown: 1h }`,
+      `{ when: { becomes: index > 1 }, ${then}, times: 2 }`,
+      `{ when: { session: open }, ${then} }`,
+      `{ when: { fill: ce }, ${then} }`,
+    ).map(({ starts }) => starts);
+    expect(found).toEqual([
+      { times: 1 },
+      { apartMs: 300_000, from: '10:00', to: '11:00' },
+      { apartMs: 3_600_000 },
+      { times: 2 },
+      { isAtOpen: true },
+      {},
+    ]);
+  });
+
+  it('counts each of its entries, and no leg that no rule enters', () => {
+    const outline = outlineOf(
+      `${LEGS}rules:\n  - { when: { at: 09:20 }, then: [{ enter: [ce] }, { wait: 5m }, { enter: [ce] }] }\n`,
+    );
+    expect(outline.entries).toHaveLength(2);
+    expect(outline.legs.map(({ name }) => name)).toEqual(['ce']);
+  });
+});
+
+it('positions and signals are messages to the platform', () => {
+  const position = `position:\n  ticker: NIFTY\n  start: 09:20\n  squareOff: 15:10\n  legs: [{ a: 1 }]\n`;
+  expect(outlineOf(position)).toMatchObject({ messagesAt: ['09:20', '15:10'], exit: '15:10' });
+  const signals = `signals:\n  - { at: 09:30, trades: NIFTY1! buy 1, tag: t, brokers: [b] }\n`;
+  expect(outlineOf(signals)).toMatchObject({ messagesAt: ['09:30'], exit: null, legs: [] });
+});
+
+it('knows every key of the files around legs', () => {
+  expect(new Set(PLANNED_KEYS.file)).toEqual(new Set(Object.keys(legsForm.shape)));
+  const ofRules = Object.keys(rulesForm.shape).filter(
+    (key) => !['rules', 'variables'].includes(key),
+  );
+  expect(PLANNED_KEYS.file).toEqual(expect.arrayContaining(ofRules));
+});

@@ -1,0 +1,184 @@
+import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
+import { type ExpiryRule } from '../../streams/chain.ts';
+import { type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
+import { type AfterClose } from '../schema/after-close.ts';
+import { type LegForm, type LegsBody, type LegsForm } from '../schema/legs.ts';
+import { type PositionForm } from '../schema/position.ts';
+import { type RuleForm, type RulesForm } from '../schema/rules.ts';
+import { type SignalsForm } from '../schema/signals.ts';
+import { type StrikeRule } from '../schema/strike-rule.ts';
+
+/**
+ * What a file can trade in a day at most, in its own words: what is entered, how often, and what protects it. No market is
+ * known here: lots are not units yet, and times not instants.
+ */
+export interface Outline {
+  /** Null for forms whose contracts the platform chooses. */
+  readonly underlying: string | null;
+  readonly legs: readonly OutlineLeg[];
+  readonly entries: readonly OutlineEntry[];
+  /** When everything is closed; null where nothing closes by itself. */
+  readonly exit: ClockTime | null;
+  /** Position starts, position square-offs and signals: each is one message to the platform. */
+  readonly messagesAt: readonly ClockTime[];
+}
+
+/** One leg under its parameters. */
+export interface OutlineLeg {
+  readonly name: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: LegForm['type'];
+  readonly strike: StrikeRule;
+  readonly expiry: ExpiryRule;
+  readonly lots: number;
+  /** Whether a stop order follows each of its entries. */
+  readonly hasStop: boolean;
+}
+
+/** Something that enters legs together. */
+export interface OutlineEntry {
+  /** Sets of legs of which each start enters one. */
+  readonly choices: readonly (readonly string[])[];
+  readonly starts: OutlineStarts;
+}
+
+/** What bounds how often an entry starts in a day. A bound that is absent does not apply. */
+export interface OutlineStarts {
+  /** Starts in a day at most. */
+  readonly times?: number;
+  /** Least time from one start to the next, milliseconds. */
+  readonly apartMs?: number;
+  /** First and last time between which it starts; the last is excluded. */
+  readonly from?: ClockTime;
+  readonly to?: ClockTime;
+  /** Whether it starts at the open of each session, and at no other time. */
+  readonly isAtOpen?: boolean;
+  /** Whether starts may wait for each other, and then follow at once. `apartMs` bounds a day alone. */
+  readonly isQueued?: boolean;
+}
+
+/**
+ * What each key of a leg means for the plan. A new key does not compile before it stands here: a plan that overlooks, say,
+ * re-entries is no upper bound.
+ */
+const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> = {
+  when: 'counted',
+  side: 'counted',
+  type: 'counted',
+  strike: 'counted',
+  expiry: 'counted',
+  lots: 'counted',
+  stop: 'counted',
+  // The order that closes a leg is counted once, whatever closes it.
+  target: 'adds no order',
+  trail: 'adds no order',
+  onStop: 'adds no order',
+  onTarget: 'adds no order',
+};
+
+/** The same of what follows a stop or a target. */
+const KEYS_AFTER_CLOSE: Readonly<Record<keyof AfterClose, 'counted' | 'adds no order'>> = {
+  cost: 'adds no order',
+  exit: 'adds no order',
+};
+
+/** The same of the file around the legs. */
+const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>> = {
+  name: 'adds no order',
+  schemaVersion: 'adds no order',
+  underlying: 'counted',
+  days: 'adds no order',
+  entry: 'counted',
+  exit: 'counted',
+  product: 'adds no order',
+  expiry: 'counted',
+  lots: 'counted',
+  stop: 'counted',
+  target: 'adds no order',
+  trail: 'adds no order',
+  onStop: 'adds no order',
+  onTarget: 'adds no order',
+  legs: 'counted',
+  whole: 'adds no order',
+};
+
+/** Keys of legs and of files with legs that {@link Outline} takes into account. */
+export const PLANNED_KEYS: Readonly<Record<'leg' | 'after' | 'file', readonly string[]>> = {
+  leg: Object.keys(KEYS_OF_LEG),
+  after: Object.keys(KEYS_AFTER_CLOSE),
+  file: Object.keys(KEYS_OF_FILE),
+};
+
+const ONCE: OutlineStarts = { times: 1 };
+
+/** The outline of the legs form. A breakout enters the legs of one side. */
+export function outlineLegs(form: LegsForm, params: LegsParams): Outline {
+  const legs = resolveLegs(form, params);
+  const choices = typeof form.entry === 'string' ? [legs] : sidesOf(legs);
+  const entry = { choices: choices.map((some) => some.map(({ name }) => name)), starts: ONCE };
+  return { ...standing(legs, params), entries: [entry] };
+}
+
+function sidesOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
+  return (['above', 'below'] as const).map((side) =>
+    legs.filter(({ form: { when = side } }) => when === side),
+  );
+}
+
+/** The outline of the rules form. */
+export function outlineRules(form: RulesForm, params: LegsParams): Outline {
+  const legs = resolveLegs(form, params);
+  const entries = form.rules.flatMap((rule) => entriesOf(rule, legs));
+  const entered = new Set(entries.flatMap(({ choices }) => choices.flat()));
+  const known = legs.filter(({ name }) => entered.has(name));
+  return { ...standing(known, params), entries };
+}
+
+function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[] {
+  const starts = startsOf(rule);
+  return rule.then.flatMap(({ enter }) => {
+    if (enter === undefined) return [];
+    const names = enter === 'all' ? legs.map(({ name }) => name) : [...new Set(enter)];
+    return [{ choices: [names], starts }];
+  });
+}
+
+function startsOf({ when, times, cooldown = 0, mode }: RuleForm): OutlineStarts {
+  const { at, every = 0, bar = 0, from, to, session } = when;
+  const timesMax = at === undefined ? times : 1;
+  const apartMs = Math.max(every, bar * MINUTE_MS, cooldown);
+  const starts = {
+    times: timesMax,
+    apartMs: apartMs === 0 ? undefined : apartMs,
+    from,
+    to,
+    isAtOpen: session === undefined ? undefined : true,
+    isQueued: mode === 'queued' ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(starts).filter(([, value]) => value !== undefined));
+}
+
+function standing(
+  legs: readonly Leg[],
+  { underlying, exit }: LegsParams,
+): Omit<Outline, 'entries'> {
+  return { underlying, exit, messagesAt: [], legs: legs.map(outlineLeg) };
+}
+
+function outlineLeg({ name, form, expiry, lots, stop }: Leg): OutlineLeg {
+  const { side, type, strike } = form;
+  return { name, side, type, strike, expiry, lots, hasStop: stop !== null };
+}
+
+const NO_LEGS = { underlying: null, legs: [], entries: [] } as const;
+
+/** The outline of the position form: the platform decides what is traded. */
+export function outlinePosition({ position }: PositionForm): Outline {
+  const { start, squareOff } = position;
+  return { ...NO_LEGS, exit: squareOff, messagesAt: [start, squareOff] };
+}
+
+/** The outline of the signals form. */
+export function outlineSignals({ signals }: SignalsForm): Outline {
+  return { ...NO_LEGS, exit: null, messagesAt: signals.map(({ at }) => at) };
+}

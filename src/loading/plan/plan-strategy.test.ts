@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+
+import { invariant } from '../../base/invariant.ts';
+import { compileStrategy } from '../../language/compile-strategy.ts';
+import { type EngineSettings } from '../../settings/engine-settings.ts';
+import { planTogether } from './configuration-plan.ts';
+import { planStrategy } from './plan-strategy.ts';
+import { type StrategyPlan } from './strategy-plan.ts';
+
+const DATE = '2026-10-30';
+
+function plan(body: string, engine: EngineSettings = {}): StrategyPlan {
+  const text = `name: s\nschemaVersion: 1\n${body}`;
+  const compiled = compileStrategy(text, 's.yaml');
+  invariant(compiled.ok, JSON.stringify(compiled));
+  const { outline, params } = compiled.value;
+  return planStrategy(outline(params.parse({})), { engine, calendar: null, date: DATE });
+}
+
+const AT = 'underlying: NIFTY\nentry: 09:20\nexit: 15:10\n';
+const BY_RULES = 'underlying: NIFTY\nexit: 15:10\n';
+const STRADDLE = `legs:
+  ce: { side: sell, type: CE, strike: ATM, stop: 30% }
+  pe: { side: sell, type: PE, strike: ATM, stop: 30% }
+`;
+
+describe('orders', () => {
+  it('are an entry, a stop and an exit of each leg', () => {
+    expect(plan(AT + STRADDLE)).toMatchObject({
+      orders: { perSecondMax: 6, perMinuteMax: 6, perDayMax: 6 },
+      lotsMax: 2,
+      unitsMax: 130,
+      reached: [],
+    });
+  });
+
+  it('are more where the exchange takes a quantity in slices', () => {
+    const { orders, sliced } = plan(
+      `${AT}legs:\n  ce: { side: buy, type: CE, strike: ATM, lots: 30 }\n`,
+    );
+    expect(orders.perDayMax).toBe(4);
+    expect(sliced).toEqual([{ leg: 'ce', units: 1_950, freezeUnits: 1_800, orders: 2 }]);
+  });
+
+  it('never leave faster than the engine lets them', () => {
+    const legs = Array.from(
+      { length: 6 },
+      (_, n) => `  l${String(n)}: { side: buy, type: CE, strike: ATM, stop: 9% }\n`,
+    );
+    const { orders } = plan(`${AT}legs:\n${legs.join('')}`);
+    expect(orders).toEqual({ perSecondMax: 8, perMinuteMax: 18, perDayMax: 18 });
+  });
+
+  it('of a rule follow from how often it starts', () => {
+    const then = 'then: [{ enter: [ce] }]';
+    const perDay = (rule: string): number =>
+      plan(`${BY_RULES}${STRADDLE}rules:\n  - { ${rule}, ${then} }\n`).orders.perDayMax;
+    expect(perDay('when: { at: 09:20 }')).toBe(3);
+    expect(perDay('when: { fill: ce, role: exit }, times: 4')).toBe(12);
+    // From 10:00 to 11:00, and two minutes in which an entry may still wait for its chain.
+    expect(perDay('when: { every: 15m, from: 10:00, to: 11:00 }')).toBe(15);
+    expect(perDay('when: { session: open }')).toBe(3);
+  });
+
+  it('of a rule that nothing bounds end at the limit of its run, with what closes the position', () => {
+    const { orders, reached } = plan(
+      `${BY_RULES}${STRADDLE}rules:\n  - { when: { fill: ce, role: exit }, then: [{ enter: [ce] }] }\n`,
+    );
+    expect(orders.perDayMax).toBe(203);
+    expect(reached).toContainEqual({
+      key: 'engine.ordersPerRun',
+      what: 'orders a day',
+      most: null,
+      max: 200,
+      then: 'refused',
+    });
+  });
+
+  it('include starts, square-offs and signals', () => {
+    const signal = '{ at: 09:30, trades: NIFTY1! buy 1, tag: t, brokers: [b] }';
+    const other = signal.replace('09:30', '11:00');
+    expect(plan(`signals: [${signal}, ${signal}, ${other}]\n`).orders).toEqual({
+      perSecondMax: 2,
+      perMinuteMax: 2,
+      perDayMax: 3,
+    });
+  });
+});
+
+describe('limits', () => {
+  it('are reached by what is over them, and by nothing at them', () => {
+    const legs = 'legs:\n  ce: { side: buy, type: CE, strike: ATM, lots: 30 }\n';
+    const keys = (engine: EngineSettings): readonly string[] =>
+      plan(AT + legs, engine).reached.map(({ key }) => key);
+    expect(keys({ orderLotsMax: 30, lotsPerRunMax: 30, ordersPerRunMax: 4, lotsMax: 30 })).toEqual(
+      [],
+    );
+    expect(keys({ orderLotsMax: 29, lotsPerRunMax: 29, lotsMax: 29 })).toEqual([
+      'risk.lotsPerOrder',
+      'risk.lotsPerRun',
+      'risk.lotsOfAccount',
+    ]);
+    expect(keys({ ordersPerRunMax: 3, ordersPerDayMax: 3, ordersPerMinuteMax: 3 })).toEqual([
+      'engine.ordersPerRun',
+      'risk.ordersPerDay',
+      'risk.ordersPerMinute',
+    ]);
+    expect(keys({ workingEntriesMax: 1 })).toEqual(['risk.workingEntries']);
+    expect(keys({ messagesPerSecondMax: 3 })).toEqual(['engine.orderMessagesPerSecond']);
+  });
+
+  it('alone bound what code does', () => {
+    const basis = { engine: { ordersPerRunMax: 50 }, calendar: null, date: DATE };
+    expect(planStrategy(null, basis)).toMatchObject({
+      from: 'limits',
+      orders: { perSecondMax: 8, perMinuteMax: 240, perDayMax: 50 },
+      lotsMax: 100,
+      margin: null,
+      reached: [],
+    });
+  });
+});
+
+describe('margin', () => {
+  it('counts what is bought as cover where legs are entered together', () => {
+    const hedge =
+      '  wing: { side: buy, type: CE, strike: OTM4 }\n  wong: { side: buy, type: PE, strike: OTM4 }\n';
+    const bare = plan(AT + STRADDLE).margin?.paise ?? 0;
+    expect(bare).toBeGreaterThan(20_000_000);
+    expect(plan(AT + STRADDLE + hedge).margin?.paise).toBeLessThan(bare / 2);
+    const apart =
+      'rules:\n  - { when: { at: 09:20 }, then: [{ enter: all }] }\n  - { when: { at: 09:30 }, then: [{ enter: [ce] }] }\n';
+    expect(plan(BY_RULES + STRADDLE + hedge + apart).margin?.paise).toBe(bare);
+  });
+
+  it('takes no cover from a strike that premiums choose', () => {
+    const hedge = '  wing: { side: buy, type: CE, strike: premium ~20 }\n';
+    expect(plan(AT + STRADDLE + hedge).margin?.paise).toBe(plan(AT + STRADDLE).margin?.paise);
+  });
+});
+
+describe('a configuration', () => {
+  it('adds its strategies up', () => {
+    const straddle = plan(AT + STRADDLE);
+    const code = planStrategy(null, { engine: {}, calendar: null, date: DATE });
+    expect(planTogether([straddle, straddle, code], {})).toMatchObject({
+      orders: { perSecondMax: 8, perMinuteMax: 252, perDayMax: 212 },
+      lotsMax: 104,
+      marginPaise: 2 * (straddle.margin?.paise ?? 0),
+      ofCode: 1,
+      reached: [],
+    });
+  });
+
+  it('reaches limits of the account by its files together', () => {
+    const straddle = plan(AT + STRADDLE);
+    const { reached } = planTogether([straddle, straddle], { lotsMax: 3, ordersPerDayMax: 12 });
+    expect(reached).toEqual([
+      { key: 'risk.lotsOfAccount', what: 'open lots', most: 4, max: 3, then: 'refused' },
+    ]);
+  });
+});

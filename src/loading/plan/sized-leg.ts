@@ -1,0 +1,38 @@
+import { sliceCount } from '../../engine/intents/plan-intents.ts';
+import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type OutlineLeg } from '../../language/plan/outline.ts';
+import { type MarginTable } from '../../model/market/market-tables.ts';
+import { type CalendarDay, type ContractRules } from '../../model/time/calendar.ts';
+
+/** What a plan is computed with. */
+export interface PlanBasis {
+  readonly day: CalendarDay;
+  readonly rules: ContractRules;
+  readonly margins: MarginTable;
+  readonly limits: EngineLimits;
+}
+
+/** A leg in units, and how many orders each of its turns takes. */
+export interface SizedLeg extends OutlineLeg {
+  readonly units: number;
+  readonly freezeUnits: number | null;
+  /** Orders of one entry. */
+  readonly slices: number;
+}
+
+/** A leg with its size on the day; of an underlying that is not known, without units. */
+export function sized(
+  leg: OutlineLeg,
+  underlying: string | null,
+  { rules, day }: PlanBasis,
+): SizedLeg {
+  const known = underlying !== null && rules.underlyings.includes(underlying);
+  if (!known) return { ...leg, units: 0, freezeUnits: null, slices: 1 };
+  const lotsOf = rules
+    .expiries(underlying, day.date)
+    .map((expiry) => rules.lotSizeUnits(underlying, expiry, day.date));
+  const lotSizeUnits = Math.max(1, ...lotsOf);
+  const freezeUnits = rules.freezeUnits(underlying, day.date);
+  const units = leg.lots * lotSizeUnits;
+  return { ...leg, units, freezeUnits, slices: sliceCount(units, { lotSizeUnits, freezeUnits }) };
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { type Exchange } from '../../src/exchange/exchange.ts';
+import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
+import { planStrategy } from '../../src/loading/plan/plan-strategy.ts';
+import { type StrategyPlan } from '../../src/loading/plan/strategy-plan.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { type YamlStrategy } from '../../src/language/compile-strategy.ts';
+import { compiled } from '../strategies/play-both.ts';
+import { virtualProcess, virtualWorld } from '../support/virtual-day.ts';
+
+const DATE = '2026-10-30';
+/** Orders fill whole, as plans assume. */
+const DEEP = { depthLotsMin: 1_000, depthLotsMax: 1_001 };
+
+const lots = fc.constantFrom(1, 1, 2, 30);
+const leg = fc
+  .record({
+    side: fc.constantFrom('buy', 'sell'),
+    type: fc.constantFrom('CE', 'PE'),
+    strike: fc.constantFrom('ATM', 'OTM1', 'OTM4', 'ITM2'),
+    lots,
+    stop: fc.constantFrom('', ', stop: 8%', ', stop: 25%'),
+    when: fc.constantFrom('', '', 'when: above, ', 'when: below, '),
+  })
+  .map(({ side, type, strike, lots: count, stop, when }) => (isSided: boolean) => {
+    const shown = isSided ? when : '';
+    return `{ ${shown}side: ${side}, type: ${type}, strike: ${strike}, lots: ${String(count)}${stop} }`;
+  });
+
+function legLines(legs: readonly ((isSided: boolean) => string)[], isSided: boolean): string {
+  return legs.map((one, index) => `  l${String(index)}: ${one(isSided)}\n`).join('');
+}
+
+const legs = fc.array(leg, { minLength: 1, maxLength: 4 });
+const entry = fc.constantFrom(
+  '09:20',
+  '11:00:30',
+  '{ range: 15 minutes, bar: 5 minutes, before: 14:00 }',
+);
+
+const legsFile = fc
+  .record({ legs, entry })
+  .map(({ legs: some, entry: at }) => `entry: ${at}\nlegs:\n${legLines(some, at.startsWith('{'))}`);
+
+const trigger = fc.constantFrom(
+  '{ at: 09:30 }',
+  '{ every: 7m }',
+  '{ every: 90s, from: 10:00, to: 11:00 }',
+  '{ bar: 5m }',
+  '{ session: open }',
+  '{ fill: l0, role: stop }',
+  '{ fill: l0, role: exit }',
+  '{ becomes: index > close(1m) }',
+);
+/** Most of them are flat again soon, so that they can enter again. */
+const actions = fc.constantFrom(
+  '{ enter: all }',
+  '{ enter: [l0] }',
+  '{ exit: [l0] }',
+  '{ enter: [l0] }, { wait: 90s }, { exit: [l0] }',
+  '{ enter: all }, { wait: 3m }, { exit: all }',
+  '{ exit: all }, { wait: 10s }, { enter: all }, { wait: 1m }, { exit: all }',
+);
+const rule = fc
+  .record({
+    trigger,
+    actions,
+    mode: fc.constantFrom('single', 'restart', 'queued', 'parallel'),
+    cooldown: fc.constantFrom('', '', ', cooldown: 10m'),
+    times: fc.constantFrom('', '', ', times: 1', ', times: 3'),
+  })
+  .map(({ trigger: when, actions: then, mode, cooldown, times }) => {
+    return `  - { when: ${when}, then: [${then}], mode: ${mode}${cooldown}${times} }\n`;
+  });
+const rulesFile = fc
+  .record({ legs, rules: fc.array(rule, { minLength: 1, maxLength: 3 }) })
+  .map(({ legs: some, rules }) => `legs:\n${legLines(some, false)}rules:\n${rules.join('')}`);
+
+/** What a day did, counted from the book of the exchange alone. */
+interface Counted {
+  readonly perSecond: number;
+  readonly perMinute: number;
+  readonly perDay: number;
+  readonly units: number;
+}
+
+function countDay(strategy: YamlStrategy, seed: string): Counted {
+  const options = { seed, stepMs: 5_000, date: DATE, exchangeRules: DEEP };
+  const world = virtualWorld(options);
+  const loaded = { path: 's', strategy, params: strategy.params.parse({}), sourceHash: 's' };
+  const day = virtualProcess(world, { ...options, strategies: [loaded] });
+  day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, world.clock, instantAt(DATE, '15:32'));
+  day.stop();
+  return counted(world.exchange);
+}
+
+function counted(exchange: Exchange): Counted {
+  const placedMs = exchange.orders().map(({ createdAtMs }) => createdAtMs);
+  const most = (withinMs: number): number =>
+    Math.max(
+      0,
+      ...placedMs.map((from) => placedMs.filter((at) => at >= from && at < from + withinMs).length),
+    );
+  return {
+    perSecond: most(1_000),
+    perMinute: most(60_000),
+    perDay: placedMs.length,
+    units: mostOpen(exchange),
+  };
+}
+
+/** Most units open at once, long and short added. */
+function mostOpen(exchange: Exchange): number {
+  const net = new Map<string, number>();
+  let most = 0;
+  for (const { symbol, side, units } of exchange.fills()) {
+    const before = net.get(symbol) ?? 0;
+    net.set(symbol, before + (side === 'buy' ? units : -units));
+    most = Math.max(
+      most,
+      [...net.values()].reduce((sum, one) => sum + Math.abs(one), 0),
+    );
+  }
+  return most;
+}
+
+function planOf(strategy: YamlStrategy): StrategyPlan {
+  const outline = strategy.outline(strategy.params.parse({}));
+  return planStrategy(outline, { engine: {}, calendar: null, date: DATE });
+}
+
+const TWO_LEGS = `legs:
+  l0: { side: buy, type: CE, strike: ATM }
+  l1: { side: buy, type: PE, strike: ATM, lots: 4 }
+`;
+const IN_AND_OUT = 'then: [{ enter: [l0] }, { wait: 90s }, { exit: [l0] }]';
+/** Days that come near their plans. */
+const BUSY: readonly [string, number][] = [
+  `rules:\n  - { when: { becomes: index > close(1m) }, ${IN_AND_OUT} }\n`,
+  `rules:\n  - { when: { bar: 5m }, ${IN_AND_OUT} }\n`,
+  `rules:
+  - { when: { at: 09:20 }, then: [{ enter: [l0] }] }
+  - { when: { at: 09:20 }, then: [{ enter: [l1] }] }
+`,
+].map((rules) => [TWO_LEGS + rules, 0]);
+
+const WITHIN = { isWithin: true };
+
+it.each([
+  ['legs', legsFile, { numRuns: 10 }],
+  ['rules', rulesFile, { numRuns: 12 + BUSY.length, examples: BUSY }],
+] as const)('no day of a file of %s exceeds its plan', (_, file, options) => {
+  let traded = 0;
+  const property = fc.property(file, fc.nat(50), (body, seed) => {
+    const text = `name: s\nschemaVersion: 1\nunderlying: NIFTY\nexit: 15:10\n${body}`;
+    const strategy = compiled(text);
+    const { orders, unitsMax } = planOf(strategy);
+    const day = countDay(strategy, String(seed));
+    traded += day.perDay;
+    const { perSecond, perMinute, perDay, units } = day;
+    expect({ day, orders, isWithin: perSecond <= orders.perSecondMax }).toMatchObject(WITHIN);
+    expect({ day, orders, isWithin: perMinute <= orders.perMinuteMax }).toMatchObject(WITHIN);
+    expect({ day, orders, isWithin: perDay <= orders.perDayMax }).toMatchObject(WITHIN);
+    expect({ day, unitsMax, isWithin: units <= (unitsMax ?? 0) }).toMatchObject(WITHIN);
+  });
+  fc.assert(property, { ...options, examples: 'examples' in options ? [...options.examples] : [] });
+  expect(traded).toBeGreaterThan(options.numRuns);
+});
