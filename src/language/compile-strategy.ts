@@ -14,6 +14,8 @@ import { type Finding } from '../text/finding.ts';
 import { type FileWords } from '../text/issue-findings.ts';
 import { mappingOf, readYaml } from '../text/read-yaml.ts';
 import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
+import { type RunTrace } from '../strategy/run-trace.ts';
+import { type Tracing } from './tracing/rules-tracer.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
 import {
@@ -123,7 +125,7 @@ function compilePosition({ source, refused }: ReadFile): Compiled {
 /** A form that a file may have, and how it is run. */
 interface RunnableForm<Form> {
   readonly schema: z.ZodType<Form>;
-  readonly run: (form: Form, context: Context) => Observable<Command>;
+  readonly run: (form: Form, context: Context, tracing: Tracing | null) => Observable<Command>;
   readonly outline: (form: Form, params: LegsParams) => Outline;
   /** @default no parameters */
   readonly paramsOf?: (form: Form) => z.ZodType;
@@ -145,15 +147,20 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
   const form = checkSchema(schema, source, { ...words, findings });
   if (!form.ok) return form;
   const { name, days } = form.value;
-  const runToday = (context: Context): Observable<Command> => {
+  const runToday = (context: Context, trace: RunTrace | null): Observable<Command> => {
     const today = WEEKDAYS[weekday(context.run.date)] ?? 'sunday';
     const isRun = days === undefined || days === 'expiry' || days.includes(today);
-    if (isRun) return run(form.value, context);
+    if (isRun) return run(form.value, context, trace === null ? null : { trace, source });
     return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
   };
-  const strategy = ownStrategy({ name, params: paramsOf(form.value), run: runToday });
-  // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
-  return ok({ ...strategy, outline: (params) => outline(form.value, params as LegsParams) });
+  const params = paramsOf(form.value);
+  const strategy = ownStrategy({ name, params, run: (context) => runToday(context, null) });
+  return ok({
+    ...strategy,
+    runTraced: runToday,
+    // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
+    outline: (given) => outline(form.value, given as LegsParams),
+  });
 }
 
 /** A file with legs and rules has the form of the rules. */

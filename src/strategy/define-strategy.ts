@@ -1,10 +1,11 @@
-import { type Observable } from 'rxjs';
+import { isObservable, type Observable } from 'rxjs';
 import { z } from 'zod';
 
 import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Source, type StrategyContext } from './context.ts';
+import { type RunTrace } from './run-trace.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 /** A host as URLs have it, and a port. */
@@ -36,6 +37,23 @@ export interface Strategy {
   readonly definedAt?: string;
   /** What it trades, where that is known before it runs. @default unknown */
   readonly underlyings?: readonly string[];
+  /** As `run`, taking down what it decides by. The commands are the same. @default it cannot say */
+  readonly runTraced?: (context: StrategyContext<unknown>, trace: RunTrace) => Observable<Command>;
+}
+
+/** The strategy with every run of it traced. Of one that cannot say what it decides by, only the commands are taken down. */
+export function withTrace(
+  strategy: Strategy,
+  traceOf: (run: StrategyContext<unknown>['run']) => RunTrace,
+): Strategy {
+  const { run, runTraced = run } = strategy;
+  const running = (context: StrategyContext<unknown>): Observable<Command> => {
+    const trace = traceOf(context.run);
+    const commands = runTraced(context, trace);
+    // What is none is the run's to refuse.
+    return isObservable(commands) ? trace.takingCommands(commands) : commands;
+  };
+  return { ...strategy, run: running };
 }
 
 /** A strategy's definition that cannot be used. */

@@ -138,6 +138,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Replay recorded days, and show where a strategy decides otherwise',
     load: async () => (await import('./commands/replay.ts')).addReplay,
   },
+  'why-not': {
+    usage: 'why-not [options] <rule>',
+    description: 'Say why a rule did nothing at a time: which condition was false, by how much',
+    load: async () => (await import('./commands/records/why-not.ts')).addWhyNot,
+  },
+  trace: {
+    usage: 'trace',
+    description: 'List, show or export what rules decided, and by which values',
+    load: async () => (await import('./commands/records/trace.ts')).addTrace,
+  },
   status: {
     usage: 'status [options]',
     description:

@@ -1,4 +1,10 @@
-import { BINDING, type Expression, isComparison } from './expression.ts';
+import {
+  BINDING,
+  type Expression,
+  isComparison,
+  type Value,
+  type ValueType,
+} from './expression.ts';
 
 /** An expression as text, with no more parentheses than it needs: reading it gives the same expression. */
 export function printExpression(expression: Expression): string {
@@ -22,6 +28,15 @@ export function printExpression(expression: Expression): string {
       return `${within(left, before)} ${operator} ${within(right, binding + 1)}`;
     }
   }
+}
+
+/** A value as a file would write it: `24187.05 points`. Numbers and percentages have at most four decimals. */
+export function valueAsWritten(type: ValueType, value: Value): string {
+  if (typeof value === 'boolean') return String(value);
+  const isRounded = type === 'number' || type === 'percent';
+  const shown = isRounded ? Math.round(value * 10_000) / 10_000 : value;
+  const span = { startOffset: 0, endOffset: 0 };
+  return literalText({ kind: 'literal', type, value: shown, span });
 }
 
 /** In parentheses where it binds less tightly than its place needs. */

@@ -25,6 +25,7 @@ import { type Leg } from '../legs/legs-params.ts';
 import { type ActionForm, type RulesForm } from '../schema/rules.ts';
 import { type FactBoard } from './fact-board.ts';
 import { type LegStates } from '../legs/leg-states.ts';
+import { type PacedRule } from './pace.ts';
 import { setVariables } from './set-variables.ts';
 
 type Context = StrategyContext<unknown>;
@@ -42,6 +43,11 @@ export interface RuleDesk {
   readonly context: Context;
 }
 
+interface OnKnown {
+  readonly make: (legs: LegScope) => Command;
+  readonly rule: PacedRule;
+}
+
 /** The actions of the rules of one run. */
 export class Actions {
   readonly #desk: RuleDesk;
@@ -53,8 +59,8 @@ export class Actions {
   }
 
   /** Carries actions out, one after another. */
-  run(forms: readonly ActionForm[], title: string): Observable<Command> {
-    const actions = forms.map((form) => this.#action(form, title));
+  run(forms: readonly ActionForm[], rule: PacedRule): Observable<Command> {
+    const actions = forms.map((form) => this.#action(form, rule));
     return concat(...actions);
   }
 
@@ -63,14 +69,18 @@ export class Actions {
     return merge(...this.#contracts.values()).pipe(ignoreElements());
   }
 
-  #action(form: ActionForm, title: string): Observable<Command> {
+  #action(form: ActionForm, rule: PacedRule): Observable<Command> {
     const { enter, exit, cancel: cancelled, alert: message, severity = 'info', set, wait } = form;
     const { names, board } = this.#desk;
-    if (enter !== undefined) return this.#enter(this.#legsOf(enter), title);
-    if (exit !== undefined) return this.#onKnown(exit, (legs) => squareOff(title, legs));
-    if (cancelled !== undefined) return this.#onKnown(cancelled, (legs) => cancel(legs));
+    if (enter !== undefined) return this.#enter(this.#legsOf(enter), rule);
+    if (exit !== undefined) {
+      return this.#onKnown(exit, { make: (legs) => squareOff(rule.title, legs), rule });
+    }
+    if (cancelled !== undefined) {
+      return this.#onKnown(cancelled, { make: (legs) => cancel(legs), rule });
+    }
     if (message !== undefined) return of(alert(severity, message));
-    if (set !== undefined) return setVariables(set, { names, board, title });
+    if (set !== undefined) return setVariables(set, { names, board, ...rule });
     return wait === undefined ? EMPTY : timer(wait, asyncScheduler).pipe(ignoreElements());
   }
 
@@ -80,36 +90,45 @@ export class Actions {
   }
 
   /** Legs that were never entered are left out: there is nothing to close, and the engine would refuse the others with them. */
-  #onKnown(scope: LegScope, make: (legs: LegScope) => Command): Observable<Command> {
+  #onKnown(scope: LegScope, { make, rule }: OnKnown): Observable<Command> {
     return defer(() => {
       if (scope === 'all') return of(make('all'));
       const known = scope.filter((leg) => this.#desk.states.isKnown(leg));
-      return known.length === 0 ? EMPTY : of(make(known));
+      if (known.length > 0) return of(make(known));
+      rule.trace.didNot('not-entered', scope);
+      return EMPTY;
     });
   }
 
-  #enter(legs: readonly Leg[], title: string): Observable<Command> {
+  #enter(legs: readonly Leg[], rule: PacedRule): Observable<Command> {
     const { underlying } = this.#desk;
+    const { title, trace } = rule;
     const contracts = this.#contractsOf(legs);
     const noChain = `No entry by ${title}: no fresh chain of ${underlying} within two minutes`;
     return of(title).pipe(
       selectNow(contracts),
-      map((chosen) => this.#entry(legs, chosen, title)),
+      map((chosen) => this.#entry(legs, chosen, rule)),
       tap((command) => {
         this.#desk.states.note(command);
       }),
-      defaultIfEmpty(alert('warning', noChain)),
+      defaultIfEmpty(null),
+      map((command) => {
+        if (command !== null) return command;
+        trace.didNot('no-chain', [underlying]);
+        return alert('warning', noChain);
+      }),
     );
   }
 
   #entry(
     legs: readonly Leg[],
     contracts: Parameters<typeof enterLegs>[2]['contracts'],
-    title: string,
+    { title, trace }: PacedRule,
   ): Command {
     const { form, states, context } = this.#desk;
     const taken = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
     if (taken.length === 0) return enterLegs(form, legs, { contracts, date: context.run.date });
+    trace.didNot('legs-taken', taken);
     const verb = taken.length === 1 ? 'is' : 'are';
     const message = `No entry by ${title}: ${taken.join(', ')} ${verb} open or being entered`;
     return alert('info', message);

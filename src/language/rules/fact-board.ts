@@ -51,6 +51,8 @@ export class FactBoard implements Facts {
   readonly #changes = new Subject<ReadonlySet<string>>();
   #changed = new Set<string>();
   #isDue = false;
+  /** Called before values change, while all stand as they did until then; for traces. @default nothing */
+  beforeChange: (() => void) | null = null;
   /** Names of the feeds that changed, once after each input that changed any. */
   readonly changes = this.#changes.asObservable();
 
@@ -61,6 +63,7 @@ export class FactBoard implements Facts {
 
   /** Gives a variable a value. It is no change that triggers rules: two of them could set off each other for ever. */
   set(name: string, value: number): void {
+    if (!this.#isDue) this.beforeChange?.();
     this.#values.set(name, value);
   }
 
@@ -126,6 +129,7 @@ export class FactBoard implements Facts {
   }
 
   #take(feed: string, values: Readonly<Record<string, number | null>>): void {
+    if (!this.#isDue) this.beforeChange?.();
     for (const [key, value] of Object.entries(values)) {
       if (value === null) this.#values.delete(key);
       else this.#values.set(key, value);

@@ -19,12 +19,20 @@ import {
 import { type Command } from '../../model/orders/command.ts';
 import { alert } from '../../strategy/commands.ts';
 import { type RuleForm } from '../schema/rules.ts';
+import { type RuleTrace } from '../tracing/rule-trace.ts';
 
 /** Most triggers of one rule whose actions wait or are under way. */
 export const TRIGGERS_UNDER_WAY_MAX = 10;
 
 /** How often the actions of a rule start, and what they do when they are triggered again. */
 export type Pace = Pick<RuleForm, 'mode' | 'cooldown' | 'times'>;
+
+/** Whose actions start. */
+export interface PacedRule {
+  /** As messages name it. */
+  readonly title: string;
+  readonly trace: RuleTrace;
+}
 
 /**
  * Starts the actions of a rule at its triggers, no oftener than `times` and `cooldown` say.
@@ -36,14 +44,17 @@ export type Pace = Pick<RuleForm, 'mode' | 'cooldown' | 'times'>;
  */
 export function paced(
   { mode, cooldown = 0, times = Infinity }: Pace,
-  title: string,
   actions: Observable<Command>,
+  { title, trace }: PacedRule,
 ): OperatorFunction<unknown, Command> {
   return (triggers) =>
     defer(() => {
       let started = 0;
       let lastMs = -Infinity;
-      const mayStart = (): boolean => started < times && asyncScheduler.now() - lastMs >= cooldown;
+      const mayStart = (): boolean => {
+        if (started >= times) return trace.keptBack('times');
+        return asyncScheduler.now() - lastMs >= cooldown || trace.keptBack('cooldown');
+      };
       const start = defer(() => {
         if (!mayStart()) return EMPTY;
         started += 1;
@@ -51,16 +62,39 @@ export function paced(
         return actions;
       });
       const allowed = triggers.pipe(filter(mayStart));
-      if (mode === 'single') return allowed.pipe(exhaustMap(() => start));
+      if (mode === 'single') return alone(allowed, start, trace);
       if (mode === 'restart') return allowed.pipe(switchMap(() => start));
-      return bounded(allowed, start, { isQueue: mode === 'queued', title });
+      return bounded(allowed, start, { isQueue: mode === 'queued', title, trace });
     });
+}
+
+/** Ignores triggers while actions are under way. */
+function alone(
+  triggers: Observable<unknown>,
+  start: Observable<Command>,
+  trace: RuleTrace,
+): Observable<Command> {
+  let isUnderWay = false;
+  const run = start.pipe(
+    tap({
+      subscribe: () => {
+        isUnderWay = true;
+      },
+      finalize: () => {
+        isUnderWay = false;
+      },
+    }),
+  );
+  return triggers.pipe(
+    tap(() => isUnderWay && trace.keptBack('under-way')),
+    exhaustMap(() => run),
+  );
 }
 
 function bounded(
   triggers: Observable<unknown>,
   start: Observable<Command>,
-  { isQueue, title }: { readonly isQueue: boolean; readonly title: string },
+  { isQueue, title, trace }: PacedRule & { readonly isQueue: boolean },
 ): Observable<Command> {
   let underWay = 0;
   const taken = triggers.pipe(
@@ -83,6 +117,7 @@ function bounded(
     ),
     taken.pipe(
       filter((isTaken) => !isTaken),
+      tap(() => trace.keptBack('queue-full')),
       map(() => alert('warning', message)),
     ),
   );

@@ -1,4 +1,4 @@
-import { filter, map, merge, type Observable, takeUntil, tap } from 'rxjs';
+import { EMPTY, filter, map, merge, type Observable, takeUntil, tap } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
@@ -8,17 +8,28 @@ import { LegStates } from '../legs/leg-states.ts';
 import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { type ProtectedLegs, protectLegs } from '../legs/run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
+import { UNTRACED } from '../tracing/rule-trace.ts';
+import { RulesTracer, type Tracing } from '../tracing/rules-tracer.ts';
 import { Actions } from './actions.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
 import { FactBoard, feedsFor } from './fact-board.ts';
 import { paced } from './pace.ts';
 import { readVariables, variableTypes } from './variables.ts';
-import { triggersOf } from './triggers.ts';
+import { type TriggerParts, triggersOf } from './triggers.ts';
 
 type Context = StrategyContext<unknown>;
 
+/** What the rules of one run act by. */
+interface RulesRun extends ProtectedLegs {
+  readonly tracing: Tracing | null;
+}
+
 /** Runs the rules of a file until its exit time, protects what they enter, and is out at the exit time. */
-export function runRules(form: RulesForm, context: Context): Observable<Command> {
+export function runRules(
+  form: RulesForm,
+  context: Context,
+  tracing: Tracing | null = null,
+): Observable<Command> {
   // The runtime hands over an output of the schema that legsParams made.
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
@@ -26,7 +37,7 @@ export function runRules(form: RulesForm, context: Context): Observable<Command>
   const exit = context.at(params.exit, { late: 'run' });
   return merge(
     books.states.follow(context).pipe(takeUntil(exit)),
-    rulesUntilExit(form, params, { legs, context, books }).pipe(takeUntil(exit)),
+    rulesUntilExit(form, params, { legs, context, books, tracing }).pipe(takeUntil(exit)),
     protectLegs(form, { legs, context, books }),
     exit.pipe(map(() => squareOff('exit time'))),
   ).pipe(
@@ -39,17 +50,22 @@ export function runRules(form: RulesForm, context: Context): Observable<Command>
 function rulesUntilExit(
   form: RulesForm,
   { underlying }: LegsParams,
-  { legs, context, books: { states } }: ProtectedLegs,
+  { legs, context, books: { states }, tracing }: RulesRun,
 ): Observable<Command> {
   const variables = readVariables(form.variables ?? {});
   const names = { legs: legs.map(({ name }) => name), variables: variableTypes(variables) };
   const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
   const board = new FactBoard(context, underlying);
   for (const { name, value } of variables) board.set(name, Number(value));
+  const tracer = tracing === null ? null : new RulesTracer(rules, { ...tracing, names, board });
   const actions = new Actions({ form, underlying, legs, states, names, board, context });
-  const running = rules.map((rule) => runRule(rule, { board, actions, context }));
+  const running = rules.map((rule, index) => {
+    const trace = tracer?.rules[index] ?? UNTRACED;
+    return runRule(rule, { board, actions, context, trace });
+  });
   // Legs are up to date before a rule reads them, and rules listen before the first fact comes.
   return merge(
+    tracer?.follow() ?? EMPTY,
     ...running,
     actions.follow(),
     board.follow(
@@ -61,17 +77,19 @@ function rulesUntilExit(
   );
 }
 
-interface Parts {
-  readonly board: FactBoard;
+interface RuleParts extends TriggerParts {
   readonly actions: Actions;
-  readonly context: Context;
 }
 
-function runRule(rule: CompiledRule, { board, actions, context }: Parts): Observable<Command> {
+function runRule(rule: CompiledRule, { actions, ...parts }: RuleParts): Observable<Command> {
   const { condition, form, title } = rule;
-  return triggersOf(rule, board, context).pipe(
-    filter(() => condition === null || condition.evaluate(board) === true),
-    paced(form, title, actions.run(form.then, title)),
+  const { board, trace } = parts;
+  return triggersOf(rule, parts).pipe(
+    filter(() => trace.evaluated('if', condition === null || condition.evaluate(board)) === true),
+    paced(form, actions.run(form.then, { title, trace }), { title, trace }),
+    tap((command) => {
+      trace.emitted(command);
+    }),
   );
 }
 

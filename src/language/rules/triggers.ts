@@ -4,14 +4,21 @@ import { invariant } from '../../base/invariant.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Condition, type CompiledRule } from './compile-rule.ts';
 import { barFeed, type FactBoard, feedOf, whenChanged } from './fact-board.ts';
+import { type RuleTrace } from '../tracing/rule-trace.ts';
 
 type Context = StrategyContext<unknown>;
+
+/** What the triggers of a rule come from. */
+export interface TriggerParts {
+  readonly board: FactBoard;
+  readonly context: Context;
+  readonly trace: RuleTrace;
+}
 
 /** When a rule is triggered: emits at each of its moments, whatever its `if` says. */
 export function triggersOf(
   { becomes, form: { when } }: CompiledRule,
-  board: FactBoard,
-  context: Context,
+  { board, context, trace }: TriggerParts,
 ): Observable<unknown> {
   const { at, every, from, to, session, bar, fill, rejection, role = 'entry' } = when;
   if (at !== undefined) return context.at(at);
@@ -24,11 +31,15 @@ export function triggersOf(
   if (rejection !== undefined) return whenRejected(context, rejection, role);
   if (session !== undefined) return context.session.pipe(filter(({ edge }) => edge === session));
   invariant(becomes !== null, 'A rule has one trigger');
-  return whenTrue(board, becomes);
+  return whenTrue(board, becomes, trace);
 }
 
 /** Each time a condition that was false turns true. One that was not known in between, as of a leg that was flat, starts over. */
-function whenTrue(board: FactBoard, { evaluate, facts }: Condition): Observable<unknown> {
+function whenTrue(
+  board: FactBoard,
+  { evaluate, facts }: Condition,
+  trace: RuleTrace,
+): Observable<unknown> {
   const feeds = facts.map(feedOf);
   return defer(() => {
     let was: unknown = null;
@@ -37,6 +48,7 @@ function whenTrue(board: FactBoard, { evaluate, facts }: Condition): Observable<
         const now = evaluate(board);
         const isTurn = was === false && now === true;
         was = now;
+        trace.evaluated('becomes', now, isTurn);
         return isTurn;
       }),
     );

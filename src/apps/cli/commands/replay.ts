@@ -4,13 +4,9 @@ import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
 import { isSameJson, type Json } from '../../../base/json.ts';
-import {
-  type ChangedStrategy,
-  strategiesOfJournal,
-} from '../../../day/journal/journal-strategies.ts';
+import { strategiesOfJournal } from '../../../day/journal/journal-strategies.ts';
 import { type ReplayedDay, replayJournal } from '../../../day/journal/replay-journal.ts';
 import { type ReplayedParam } from '../../../day/journal/replayed-params.ts';
-import { typedParams } from '../../../research/sweep/choose-variants.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { readKnowledge } from '../files/read-settings.ts';
@@ -18,7 +14,7 @@ import { declare, type OptionsOf } from '../options/declared-option.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { decisionText } from '../../../day/journal/decision-text.ts';
-import { oneOfEach, readNamed, writtenParams } from '../strategies/load-strategies.ts';
+import { changedStrategy } from '../strategies/changed-strategy.ts';
 import { valueText } from '../strategies/strategy-facts.ts';
 
 const OPTIONS = [
@@ -70,24 +66,6 @@ async function replay(context: CliContext, journal: string, options: Options): P
     printLines(context, days.flatMap(linesOf));
   }
   if (days.some(isDifferent)) context.finish('found');
-}
-
-async function changedStrategy(
-  context: CliContext,
-  { strategy, param = [] }: Options,
-): Promise<ChangedStrategy | null> {
-  const written = oneOfEach(writtenParams(param));
-  if (strategy === undefined) {
-    if (written.length === 0) return null;
-    throw cliFailure('usage', '--param is for the strategy that --strategy names', {
-      next: 'Add --strategy FILE: the recorded one will do',
-    });
-  }
-  const source = await readNamed(context, strategy);
-  const typed = typedParams(source.strategy, written);
-  if (!typed.ok) throw new CliFailure('configuration', typed.error);
-  const params = typed.value.map(({ name, values: [value = null] }) => [name, value] as const);
-  return { source, params: Object.fromEntries(params) };
 }
 
 /** @throws {CliFailure} when a changed strategy was shown nothing, so that equal decisions mean nothing */

@@ -1,0 +1,95 @@
+import { type Command } from 'commander';
+
+import { counted } from '../../../../base/counted.ts';
+import { type AskedMoment } from '../../../../model/runs/trace.ts';
+import { istClock } from '../../../../model/time/ist.ts';
+import { askedMoment } from '../../../../research/traces/asked-moment.ts';
+import { type TracedRun } from '../../../../research/traces/traced-day.ts';
+import { type CliContext } from '../../cli-context.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../../options/declared-option.ts';
+import { parseClockTime, TRACED_OPTIONS } from '../../options/trace-options.ts';
+import { printJson, printLines } from '../../output.ts';
+import { whyNotLines } from '../../report/why-not-lines.ts';
+import { shortPath } from '../../strategies/strategy-facts.ts';
+import { tracedRuns } from '../../traces/traced-runs.ts';
+import { answersOf, type RunAnswerShown } from '../../traces/why-not-answers.ts';
+import { type Line, span } from '../../view/span.ts';
+
+const OPTIONS = [
+  [
+    '--at <time>',
+    'time of day in IST: a minute, 10:42, or a second, 10:42:30',
+    { parse: parseClockTime, isMandatory: true },
+  ],
+  ...TRACED_OPTIONS,
+  JSON_LINE,
+] as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
+Says which condition of a rule was false at a time, by how much, and when it was last true; or what else kept the rule back.
+A journal may be of a day under way. The recorded inputs are replayed, so that nothing is kept for this on the day; nothing
+is sent or requested. Where the file has changed since, the answer says so.
+
+Examples:
+  sauda why-not breakout --at 10:42 --journal .sauda/main.live.journal
+  sauda why-not 2 --at 10:42:30 --journal .sauda/main.live.journal --date 2026-11-20 --run straddle#2
+  sauda why-not breakout --at 10:42 --strategy breakout.yaml --prices nifty.csv --date 2024-03-14`;
+
+/** `sauda why-not`: why a rule or a leg did nothing at a time of a recorded or backtested day. */
+export function addWhyNot(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<rule>', 'name of a rule, or its number in the file')
+    .action((name: string, options: Options) => answer(context, name, options));
+}
+
+async function answer(context: CliContext, name: string, options: Options): Promise<void> {
+  const momentOf = (date: string): AskedMoment => askedMoment(date, options.at);
+  const runs = await tracedRuns(context, options, momentOf);
+  const answers = answersOf(runs, name, momentOf);
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, answers: answers.map(jsonOf) });
+    return;
+  }
+  printLines(
+    context,
+    answers.flatMap((one) => linesOf(one, context)),
+  );
+}
+
+function jsonOf({ run, answer: found }: RunAnswerShown): object {
+  const { runId, strategy, date, path, sourceHash, recordedHash, problem } = run;
+  return { runId, strategy, date, path, sourceHash, recordedHash, problem, ...found };
+}
+
+function linesOf({ run, answer: found }: RunAnswerShown, context: CliContext): readonly Line[] {
+  const file = shortPath(run.path, context.workingDirectory);
+  return [
+    [span(run.runId, 'dim'), `: ${shownTime(found)}`],
+    ...doubtLines(run),
+    ...whyNotLines(found, file).map((line) => ['  ', line].flat()),
+  ];
+}
+
+function shownTime({ fromMs, untilMs }: AskedMoment): string {
+  return `${istClock(fromMs)} to ${istClock(untilMs)}`;
+}
+
+/** Why a trace may not show what the run decided on the day. */
+export function doubtLines({
+  recordedHash,
+  sourceHash,
+  problem,
+  changes,
+}: TracedRun): readonly Line[] {
+  if (problem !== null) return [span(`  ${problem}`, 'warning')];
+  const hasChanged = recordedHash !== null && recordedHash !== sourceHash;
+  if (!hasChanged && changes.length === 0) return [];
+  const what = hasChanged ? 'The file has changed since' : 'The run decides otherwise now';
+  const how =
+    changes.length === 0
+      ? ', and decides the same'
+      : `: ${counted(changes.length, 'decision')} differ`;
+  return [span(`  ${what}${how}`, 'warning')];
+}

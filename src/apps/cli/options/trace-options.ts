@@ -1,0 +1,33 @@
+import { isClockTime } from '../../../model/time/ist.ts';
+import { ASSUMPTION_OPTIONS } from './assumption-options.ts';
+import { type OptionsOf } from './declared-option.ts';
+import { optionParser, parseDate, parseMore } from './option-parsers.ts';
+import { PRICE_OPTIONS } from './price-options.ts';
+
+/** Whose decisions are traced: those of a journal, or of a backtest. */
+export const TRACED_OPTIONS = [
+  ['--journal <file>', 'recorded days of an account; they are replayed, nothing is sent'],
+  [
+    '--strategy <file>',
+    'in place of a journal: the strategy of a backtest; beside one: a changed file for its runs',
+  ],
+  [
+    '--date <date>',
+    'which day (default: the last of the journal, every day of a backtest)',
+    parseDate,
+  ],
+  ['--param <name=value>', 'parameter of --strategy; give it again', parseMore],
+  ...PRICE_OPTIONS,
+  ...ASSUMPTION_OPTIONS,
+  ['--seed <text>', 'of a backtest: latencies and partial fills (default: of the configuration)'],
+  ['--config <file>', 'configuration: strategies with their parameters, engine, calendar'],
+  ['--run <run>', 'only this run, such as straddle#2'],
+] as const;
+
+/** What is asked about traced decisions. */
+export type TracedAsked = OptionsOf<typeof TRACED_OPTIONS>;
+
+/** A time of day in IST: a minute, or a second. */
+export const parseClockTime = optionParser('a time of day, 24 hours: 10:42, or 10:42:30', (text) =>
+  isClockTime(text) ? text : undefined,
+);

@@ -1,0 +1,66 @@
+import { counted } from '../../../base/counted.ts';
+import {
+  type TracedCondition,
+  type TracedPart,
+  type TraceStep,
+} from '../../../model/runs/trace.ts';
+import { istClock } from '../../../model/time/ist.ts';
+import { type PartCounts } from '../../../research/traces/trace-counts.ts';
+import { doneCommand } from '../../../research/traces/why-not.ts';
+import { type Line, span } from '../view/span.ts';
+import { KEPT_BACK_WORDS } from './why-not-lines.ts';
+
+/** A rule or a leg with what it came to. */
+export function countsLine({
+  part,
+  triggers,
+  taken,
+  keptBack,
+  commands,
+  lastCommandMs,
+}: PartCounts): Line {
+  const last = lastCommandMs === null ? '' : `, the last at ${istClock(lastCommandMs)}`;
+  const held = keptBack === 0 ? '' : `, ${String(keptBack)} kept back`;
+  const counts = `${counted(triggers, 'trigger')}, ${String(taken)} taken${held}, ${counted(commands, 'command')}${last}`;
+  return [`  ${part.kind} `, span(part.name, 'bold'), ` (line ${String(part.line)}): ${counts}`];
+}
+
+/** One step of a trace for people. */
+export function stepLine(step: TraceStep, { kind, name }: TracedPart): Line {
+  return [`  ${istClock(step.atMs)} ${kind} `, span(name, 'bold'), ` ${stepText(step)}`];
+}
+
+function stepText(step: TraceStep): string {
+  switch (step.kind) {
+    case 'command':
+      return doneCommand(step).description;
+    case 'kept-back':
+      return `did nothing: ${KEPT_BACK_WORDS[step.why]}${namesText(step.names)}`;
+    case 'stood':
+      return conditionText(step.condition);
+    case 'evaluated': {
+      const { condition, keptBack, times, lastAtMs } = step;
+      const what = condition === null ? 'was triggered' : conditionText(condition);
+      const held = keptBack === null ? '' : `; kept back: ${KEPT_BACK_WORDS[keptBack]}`;
+      const more = times === 1 ? '' : `; ${String(times)} times until ${istClock(lastAtMs)}`;
+      return `${what}${held}${more}`;
+    }
+  }
+}
+
+function namesText(names: readonly string[]): string {
+  return names.length === 0 ? '' : `: ${names.join(', ')}`;
+}
+
+/** A condition, its result, and every value that was compared. */
+function conditionText(condition: TracedCondition): string {
+  const values = [...new Set(valuesOf(condition))];
+  const shown = values.length === 0 ? '' : ` (${values.join(', ')})`;
+  return `${condition.text} was ${String(condition.result ?? 'not known')}${shown}`;
+}
+
+function valuesOf({ parts, comparison }: TracedCondition): readonly string[] {
+  const sides = comparison === null ? [] : [comparison.left, comparison.right];
+  const own = sides.filter(({ text, shown }) => text !== shown && !shown.startsWith(`${text} `));
+  return [...own.map(({ text, shown }) => `${text} = ${shown}`), ...parts.flatMap(valuesOf)];
+}

@@ -1,0 +1,106 @@
+import { type KeptBack } from '../../../model/runs/trace.ts';
+import { istClock } from '../../../model/time/ist.ts';
+import { type MissedCondition } from '../../../research/traces/missed-condition.ts';
+import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not.ts';
+import { type Line, span } from '../view/span.ts';
+
+/** Each reason for which an action is kept back, in words. */
+export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
+  times: 'it had started as often as its "times" allows in a day',
+  cooldown: 'its last start was less than its "cooldown" ago',
+  'under-way': 'its actions of an earlier trigger were under way, and its mode is single',
+  'queue-full': 'as many of its triggers as may wait were under way',
+  'legs-taken': 'legs that it enters were open or being entered',
+  'no-chain': 'there was no fresh chain of the underlying within two minutes',
+  'not-entered': 'legs that it closes or cancels were never entered',
+  'not-known': 'the new value of a variable was not known',
+};
+
+/** An answer for people: the reason first, then the values that decided it. */
+export function whyNotLines(answer: WhyNotAnswer, file: string): readonly Line[] {
+  const { part, missed, isAnyEnough } = answer;
+  const { line, column, kind, name } = part;
+  const place = `${file}:${String(line)}:${String(column)}`;
+  const head = answer.code === 'acted' ? 'acted' : 'did nothing';
+  const found = missed.map((one) => missedLine(one, file));
+  const hint = isAnyEnough ? [span('  Any one of these would have been enough', 'dim')] : [];
+  return [
+    [span(`${kind} "${name}" ${head} `, 'bold'), span(`(${place})`, 'dim')],
+    `  ${REASONS[answer.code](answer)}`,
+    ...found,
+    ...hint,
+    ...(answer.code === 'acted' ? [] : [span(`  ${actedText(answer)}`, 'dim')]),
+  ];
+}
+
+/** Each answer, in words. */
+const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = {
+  acted: ({ did }) =>
+    did.map(({ atMs, description }) => `${istClock(atMs)} ${description}`).join('; '),
+  'not-started': ({ startedAtMs }) =>
+    startedAtMs === null
+      ? 'Its run never started'
+      : `Its run started later, at ${clock(startedAtMs)}`,
+  ended: ({ endedAtMs }) => `Its run had ended at ${clock(endedAtMs)}`,
+  'not-triggered': ({ part: { trigger }, triggeredAtMs }) =>
+    `Nothing set it off: it acts ${trigger}; ${triggered(triggeredAtMs)}`,
+  'true-already': () =>
+    'Its condition was true already: it acts when one that was false becomes true',
+  'condition-false': ({ seenAtMs }) => `Its condition was false at ${clock(seenAtMs)}`,
+  'condition-unknown': ({ seenAtMs }) =>
+    `Its condition was not known at ${clock(seenAtMs)}: something in it had not been seen yet`,
+  'kept-back': keptBackText,
+  waiting: ({ seenAtMs }) =>
+    `It was triggered at ${clock(seenAtMs)}; its actions were under way and had sent nothing yet`,
+};
+
+function keptBackText({ keptBack, seenAtMs }: WhyNotAnswer): string {
+  const { why = 'times', names = [] } = keptBack ?? {};
+  const named = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return `It was triggered at ${clock(seenAtMs)} and its condition was true, but ${KEPT_BACK_WORDS[why]}${named}`;
+}
+
+function triggered(atMs: number | null): string {
+  return atMs === null
+    ? 'it had not been triggered before'
+    : `it was last triggered at ${clock(atMs)}`;
+}
+
+function missedLine(
+  { text, line, column, result, comparison, side, lastMetMs }: MissedCondition,
+  file: string,
+): Line {
+  const place = line === null ? file : `${file}:${String(line)}:${String(column)}`;
+  const was = result === null ? 'not known yet' : String(result);
+  const values = comparison === null ? '' : valuesText(comparison, side);
+  const last = lastMetMs === null ? 'never met before' : `last met at ${istClock(lastMetMs)}`;
+  return [`  ${text} was `, span(was, 'bold'), `${values}; ${last} `, span(`(${place})`, 'dim')];
+}
+
+const SIDES = { short: 'too low', over: 'too high', apart: 'apart', equal: 'equal' };
+
+function valuesText(
+  { left, right, by, byShown }: NonNullable<MissedCondition['comparison']>,
+  side: MissedCondition['side'],
+): string {
+  const sides = [left, right]
+    .filter(({ text, shown }) => text !== shown)
+    .map(({ text, shown }) => `${text} = ${shown}`);
+  const far =
+    by === null || side === null
+      ? []
+      : [by === 0 ? 'exactly there' : `${byShown ?? ''} ${SIDES[side]}`];
+  const all = [...sides, ...far];
+  return all.length === 0 ? '' : `: ${all.join(', ')}`;
+}
+
+function actedText({ actedBeforeMs, actedAfterMs }: WhyNotAnswer): string {
+  if (actedBeforeMs === null && actedAfterMs === null) return 'It did nothing all day';
+  const before = actedBeforeMs === null ? 'not before' : `last at ${istClock(actedBeforeMs)}`;
+  const after = actedAfterMs === null ? 'not after' : `next at ${istClock(actedAfterMs)}`;
+  return `It acted ${before}, ${after}`;
+}
+
+function clock(atMs: number | null): string {
+  return atMs === null ? 'an unknown time' : istClock(atMs);
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+
+import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
+import { defined } from '../../../base/json.ts';
+import { strategiesOfJournal } from '../../../day/journal/journal-strategies.ts';
+import { readingJournal } from '../../../day/journal/open-day-journal.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import {
+  type MomentOf,
+  traceBacktest,
+  type TracedRun,
+  traceJournal,
+} from '../../../research/traces/traced-day.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { namedFailure } from '../files/as-named.ts';
+import { readKnowledge, readSettings } from '../files/read-settings.ts';
+import { assumed, daysAsked } from '../options/assumption-options.ts';
+import { pricesAsked, requirePrices } from '../options/price-options.ts';
+import { sourcesAsked } from '../options/source-options.ts';
+import { type TracedAsked } from '../options/trace-options.ts';
+import { askedStrategies } from '../strategies/load-strategies.ts';
+import { changedStrategy } from '../strategies/changed-strategy.ts';
+
+/**
+ * The runs that are asked about, each with its trace.
+ *
+ * @throws {CliFailure} when there are none, or what they are made from cannot be used
+ */
+export async function tracedRuns(
+  context: CliContext,
+  asked: TracedAsked,
+  momentOf?: MomentOf,
+): Promise<readonly TracedRun[]> {
+  const { journal, run } = asked;
+  const all =
+    journal === undefined
+      ? await ofBacktest(context, asked, momentOf)
+      : await ofJournal(context, { ...asked, journal }, momentOf);
+  const ofDay = all.filter(({ date }) => asked.date === undefined || asked.date === date);
+  const chosen = ofDay.filter(({ runId }) => run === undefined || nameOf(runId) === run);
+  if (chosen.length > 0) return chosen;
+  const allowed = [...new Set(ofDay.map(({ runId }) => nameOf(runId)))].join(', ');
+  throw cliFailure('configuration', run === undefined ? 'No run to trace' : `No run "${run}"`, {
+    allowed: allowed === '' ? null : allowed,
+    next: 'Name a day with --date on which it ran',
+  });
+}
+
+/** A run without its date and mode. */
+export function nameOf(runId: string): string {
+  return runId.slice(0, runId.lastIndexOf('@'));
+}
+
+async function ofJournal(
+  context: CliContext,
+  asked: TracedAsked & { readonly journal: string },
+  momentOf?: MomentOf,
+): Promise<readonly TracedRun[]> {
+  if (asked.prices !== undefined || asked.generate !== undefined) {
+    throw cliFailure('usage', 'A journal holds its own prices', {
+      next: 'Leave --prices and --generate out, or leave --journal out',
+    });
+  }
+  const knowledge = readKnowledge(context, asked.config);
+  const journalPath = resolve(context.workingDirectory, asked.journal);
+  const changed = await changedStrategy(context, asked);
+  const strategyFor = await strategiesOfJournal(journalPath, changed);
+  if (!strategyFor.ok) throw new CliFailure(strategyFor.error.kind, strategyFor.error.problems);
+  const date = asked.date ?? lastDateOf(journalPath);
+  const options = { journalPath, date, knowledge, strategyFor: strategyFor.value };
+  const traced = traceJournal(options, momentOf);
+  if (!traced.ok) throw new CliFailure(traced.error.kind, traced.error.problems);
+  return traced.value;
+}
+
+function lastDateOf(journalPath: string): IstDate | null {
+  const last = readingJournal(journalPath, (journal) => journal.lastDate());
+  if (last.ok) return last.value;
+  throw new CliFailure(last.error.kind, last.error.problems);
+}
+
+async function ofBacktest(
+  context: CliContext,
+  asked: TracedAsked,
+  momentOf?: MomentOf,
+): Promise<readonly TracedRun[]> {
+  const { date, strategy } = asked;
+  const { from = date, to = date } = asked;
+  const options = { ...asked, ...defined({ from, to }) };
+  if (asked.prices === undefined && asked.generate === undefined) refuseNothing();
+  requirePrices(options);
+  const settings = readSettings(context, { config: asked.config, secrets: 'skipped' });
+  const absolute = (path: string): string => resolve(context.workingDirectory, path);
+  const files = strategy === undefined ? [] : [strategy];
+  const strategies = await askedStrategies(context, settings, { files, params: asked.param });
+  const traced = await traceBacktest(
+    {
+      strategies,
+      ...assumed(options),
+      ...daysAsked(settings, options),
+      recorded: await sourcesAsked(context, asked.source ?? [], strategies),
+      prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
+      signal: context.signal,
+    },
+    momentOf,
+  );
+  if (!traced.ok) throw namedFailure(context, traced.error);
+  return traced.value;
+}
+
+function refuseNothing(): never {
+  throw cliFailure('usage', 'Nothing to trace is named', {
+    allowed: '--journal FILE, or --strategy FILE with --prices or --generate',
+    next: 'Add --journal FILE: recorded days are traced by replaying them',
+  });
+}

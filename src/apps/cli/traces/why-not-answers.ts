@@ -1,0 +1,42 @@
+import { nearestWord } from '../../../base/nearest-word.ts';
+import { type AskedMoment, type TracedPart } from '../../../model/runs/trace.ts';
+import { type TracedRun } from '../../../research/traces/traced-day.ts';
+import { whyNot, type WhyNotAnswer } from '../../../research/traces/why-not.ts';
+import { cliFailure } from '../cli-failure.ts';
+
+/** The answer about one run. */
+export interface RunAnswerShown {
+  readonly run: TracedRun;
+  readonly answer: WhyNotAnswer;
+}
+
+/** Whether a part of a trace is meant by a name: its own, with its kind before it, or its number among the parts. */
+export function isPartNamed({ kind, name }: TracedPart, place: number, asked: string): boolean {
+  return asked === name || asked === `${kind}:${name}` || asked === String(place + 1);
+}
+
+/**
+ * Answers about a rule or a leg, one for each run that has it.
+ *
+ * @throws {CliFailure} when none has
+ */
+export function answersOf(
+  runs: readonly TracedRun[],
+  name: string,
+  momentOf: (date: string) => AskedMoment,
+): readonly RunAnswerShown[] {
+  const answers = runs.flatMap((run) =>
+    run.trace.parts.flatMap((part, place) => {
+      const isAsked = isPartNamed(part, place, name);
+      const answer = isAsked ? whyNot(run.trace, place, momentOf(run.date)) : null;
+      return answer === null ? [] : [{ run, answer }];
+    }),
+  );
+  if (answers.length > 0) return answers;
+  const names = [...new Set(runs.flatMap(({ trace }) => trace.parts.map((part) => part.name)))];
+  throw cliFailure('configuration', `No rule or leg "${name}"`, {
+    allowed: names.length === 0 ? 'nothing: no run says what it decides by' : names.join(', '),
+    nearest: nearestWord(name, names),
+    next: 'A rule without a name goes by its number, from 1',
+  });
+}

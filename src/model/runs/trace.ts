@@ -1,0 +1,143 @@
+import { type Command } from '../orders/command.ts';
+
+/** A stretch of a day that is asked about, epoch milliseconds. */
+export interface AskedMoment {
+  readonly fromMs: number;
+  /** Excluded. */
+  readonly untilMs: number;
+}
+
+/** What part of a strategy's file decided. */
+export interface TracedPart {
+  readonly kind: 'rule' | 'leg';
+  /** As the file names it; a rule without a name by its number, from 1. */
+  readonly name: string;
+  /** Where it stands in the file, from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** What sets it off, in words. */
+  readonly trigger: string;
+}
+
+/** A value that a condition compared. */
+export interface TracedValue {
+  /** The expression that it is the value of. */
+  readonly text: string;
+  /** Prices and money in paise, times in milliseconds since midnight IST; null while it was not known. */
+  readonly value: number | boolean | null;
+  /** The same as the file would write it: `24187.05 points`. */
+  readonly shown: string;
+}
+
+/** Two values that were compared. */
+export interface TracedComparison {
+  readonly left: TracedValue;
+  readonly operator: string;
+  readonly right: TracedValue;
+  /** The left value less the right one, in the unit of both; null where one was not known or neither is a number. */
+  readonly by: number | null;
+  /** The distance between them as the file would write it; null with `by`. */
+  readonly byShown: string | null;
+}
+
+/** A condition with all that decided it. */
+export interface TracedCondition {
+  /** As the file has it. */
+  readonly text: string;
+  /** Where it stands in the file, from 1; null where that cannot be told. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** Null: something that decides it was not known yet. */
+  readonly result: boolean | null;
+  /** How `parts` decide it; null where it has none. */
+  readonly joins: 'and' | 'or' | 'not' | null;
+  readonly parts: readonly TracedCondition[];
+  readonly comparison: TracedComparison | null;
+  /** When it was last seen to be true, up to the instant of the step; null for never. Only in a step that shows a moment. */
+  readonly lastTrueMs?: number | null;
+}
+
+/**
+ * Why a rule that was triggered, and whose condition was true, did not act.
+ *
+ * - times: it had started as often as it may in a day.
+ * - cooldown: its last start was too short a time ago.
+ * - under-way: its actions were still under way, and its mode is single.
+ * - queue-full: too many of its triggers were under way or waited.
+ * - legs-taken: a leg that it enters was open or being entered.
+ * - no-chain: there was no fresh chain of the underlying within two minutes.
+ * - not-entered: the legs that it closes or cancels were never entered.
+ * - not-known: the new value of a variable was not known.
+ */
+export type KeptBack =
+  | 'times'
+  | 'cooldown'
+  | 'under-way'
+  | 'queue-full'
+  | 'legs-taken'
+  | 'no-chain'
+  | 'not-entered'
+  | 'not-known';
+
+interface StepOf {
+  /** Of a rule or a leg: its place in `parts` of the trace. */
+  readonly part: number;
+  readonly atMs: number;
+}
+
+/** A condition was evaluated. Evaluations in a row that decided the same, and did nothing, are one step. */
+export interface EvaluatedStep extends StepOf {
+  readonly kind: 'evaluated';
+  /** Which of its conditions: what triggers it, or its `if`. */
+  readonly of: 'becomes' | 'if';
+  readonly result: boolean | null;
+  /** As it was the first time; null for a rule without `if`, which acts at every trigger. */
+  readonly condition: TracedCondition | null;
+  /** Why nothing was done although it was true; null where something was, or where it was not true. */
+  readonly keptBack: KeptBack | null;
+  /** How many evaluations it stands for, and the last of them. */
+  readonly times: number;
+  readonly lastAtMs: number;
+}
+
+/** Something else kept an action back. */
+export interface KeptBackStep extends StepOf {
+  readonly kind: 'kept-back';
+  readonly why: KeptBack;
+  /** What of it, such as the legs; empty where nothing. */
+  readonly names: readonly string[];
+}
+
+/** A command was emitted. */
+export interface CommandStep extends StepOf {
+  readonly kind: 'command';
+  readonly command: Command;
+}
+
+/** How a condition stood at the end of a moment that was asked about, whether it was evaluated then or not. */
+export interface StoodStep extends StepOf {
+  readonly kind: 'stood';
+  readonly of: 'becomes' | 'if';
+  readonly condition: TracedCondition;
+}
+
+/** One step of a trace. */
+export type TraceStep = EvaluatedStep | KeptBackStep | CommandStep | StoodStep;
+
+/** A command, and when it was emitted. */
+export type TracedCommand = Pick<CommandStep, 'atMs' | 'command'>;
+
+/** What one run decided, and what it decided by. */
+export interface Trace {
+  /** Every command of the run, whatever part of it emitted it. */
+  readonly commands: readonly TracedCommand[];
+  readonly parts: readonly TracedPart[];
+  /** In the order in which they happened. */
+  readonly steps: readonly TraceStep[];
+  /** Steps beyond the bound, which are not kept. */
+  readonly dropped: number;
+  /** When its rules started; null when it never ran. */
+  readonly startedAtMs: number | null;
+  /** When its rules ended, as at the exit time; null when they did not. */
+  readonly endedAtMs: number | null;
+}

@@ -1,0 +1,118 @@
+import { type Problem } from '../../base/problem.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { backtest, type BacktestOptions } from '../../backtest/backtest.ts';
+import { type DecisionChange } from '../../day/journal/decision-diff.ts';
+import { replayJournal, type ReplayOptions } from '../../day/journal/replay-journal.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { type AskedMoment, type Trace } from '../../model/runs/trace.ts';
+import { type RunHeader } from '../../model/runs/run.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { withTrace } from '../../strategy/define-strategy.ts';
+import { RunTrace } from '../../strategy/run-trace.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
+
+/** One run of a recorded or backtested day, with its trace. */
+export interface TracedRun {
+  readonly runId: string;
+  readonly strategy: string;
+  readonly date: IstDate;
+  /** File of the strategy, and its hash as it was traced. */
+  readonly path: string;
+  readonly sourceHash: string;
+  /** The hash on record; null in a backtest. Another one: the trace is of a file that has changed since. */
+  readonly recordedHash: string | null;
+  /** Why its decisions are not the recorded ones; null where they are. */
+  readonly problem: string | null;
+  /** What it decides otherwise than the record; empty where nothing, and in a backtest. */
+  readonly changes: readonly DecisionChange[];
+  /** Whether its form says what it decides by. */
+  readonly isExplained: boolean;
+  readonly trace: Trace;
+}
+
+/** What of a day is asked about; null: nothing in particular. */
+export type MomentOf = (date: IstDate) => AskedMoment | null;
+
+/** Shows strategies recorded days again and takes down what they decide by. Sends nothing. */
+export function traceJournal(
+  options: ReplayOptions,
+  momentOf: MomentOf = () => null,
+): Result<readonly TracedRun[], RunRefusal> {
+  const tracer = new StrategyTracer(momentOf);
+  const recorded = new Map<string, string>();
+  const days = replayJournal({
+    ...options,
+    strategyFor: (header, about) => {
+      const loaded = options.strategyFor(header, about);
+      if (typeof loaded === 'string') return loaded;
+      if (about !== null) recorded.set(header.runId, about.sourceHash);
+      return { ...loaded, strategy: tracer.traced(loaded, header) };
+    },
+  });
+  if (!days.ok) return days;
+  const runs = days.value.flatMap((day) =>
+    day.runs.map(({ runId, problem, changes }) => {
+      const about = { recordedHash: recorded.get(runId) ?? null, problem, changes };
+      return tracer.runOf(runId, about);
+    }),
+  );
+  return ok(runs.filter((run) => run !== null));
+}
+
+/** Runs strategies over days of prices and takes down what they decide by. The decisions are those of the same backtest. */
+export async function traceBacktest(
+  options: BacktestOptions,
+  momentOf: MomentOf = () => null,
+): Promise<Result<readonly TracedRun[], readonly Problem[]>> {
+  const tracer = new StrategyTracer(momentOf);
+  const strategies = options.strategies.map((loaded) => ({
+    ...loaded,
+    strategy: tracer.traced(loaded),
+  }));
+  const ran = await backtest({ ...options, strategies });
+  return ran.ok ? ok(tracer.runs()) : ran;
+}
+
+const AS_IT_IS = { recordedHash: null, problem: null, changes: [] };
+
+interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS> {
+  readonly trace: RunTrace;
+}
+
+/** Puts traces into the runs of strategies. */
+class StrategyTracer {
+  readonly #momentOf: MomentOf;
+  readonly #runs = new Map<string, OpenRun>();
+
+  constructor(momentOf: MomentOf) {
+    this.#momentOf = momentOf;
+  }
+
+  /** `header`: of the run that it is for, where that is known before it starts. */
+  traced(
+    { strategy, path, sourceHash }: Pick<LoadedStrategy, 'strategy' | 'path' | 'sourceHash'>,
+    header: RunHeader | null = null,
+  ): LoadedStrategy['strategy'] {
+    const isExplained = strategy.runTraced !== undefined;
+    const open = ({ runId, date }: RunHeader): RunTrace => {
+      const trace = new RunTrace(this.#momentOf(date));
+      const about = { runId, strategy: strategy.name, date, path, sourceHash };
+      this.#runs.set(runId, { ...about, isExplained, trace });
+      return trace;
+    };
+    // A run that stopped before its code ran has a trace with nothing in it.
+    if (header !== null) open(header);
+    return withTrace(strategy, open);
+  }
+
+  runs(): readonly TracedRun[] {
+    return [...this.#runs.keys()].map((runId) => this.runOf(runId)).filter((run) => run !== null);
+  }
+
+  runOf(runId: string, about: Pick<TracedRun, keyof typeof AS_IT_IS> = AS_IT_IS): TracedRun | null {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return null;
+    run.trace.whenRead?.();
+    return { ...run, ...about };
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { parsedJson } from '../../src/base/json.ts';
+import { Desk } from './in-process.ts';
+
+const desk = new Desk();
+const JOURNAL = 'day.journal';
+
+const RULES = `name: asked
+schemaVersion: 1
+underlying: NIFTY
+exit: '15:10'
+legs:
+  ce: { side: sell, type: CE, strike: ATM }
+rules:
+  - name: far
+    when: { at: '15:03' }
+    if: index > 90000
+    then: [{ enter: [ce] }]
+  - when: { at: '15:04' }
+    then: [{ enter: [ce] }]
+`;
+
+/** Far between polls, so that an hour over HTTP takes a second. */
+const ENGINE =
+  'engine: {quotesPoll: 20s, quotesStale: 60s, ordersPollWorking: 20s, ordersPollIdle: 30s, ordersStale: 90s}';
+
+/** The day to be asked about could not be run. */
+class NoDayAsked extends Error {
+  override readonly name = 'NoDayAsked';
+}
+
+afterAll(() => {
+  desk.close();
+});
+
+beforeAll(async () => {
+  desk.write('main.yaml', `account: main\n${ENGINE}\n`);
+  desk.write('asked.yaml', RULES);
+  const how = ['--speed', 'max', '--json', '--at', '2026-10-30T15:00', '--config', 'main.yaml'];
+  const ran = await desk.sauda('run', '--journal', JOURNAL, ...how, 'asked.yaml');
+  if (ran.code !== EXIT_CODES.ok) throw new NoDayAsked(ran.err + ran.out);
+}, 60_000);
+
+test('a recorded day says which condition was false, where, and by how much', async () => {
+  const { code, out } = await desk.sauda('why-not', 'far', '--at', '15:03', '--journal', JOURNAL);
+  expect(code).toBe(EXIT_CODES.ok);
+  expect(out).toContain('rule "far" did nothing (asked.yaml:8:5)');
+  expect(out).toMatch(
+    /index > 90000 was false: index = [\d.]+ points, 90000 = 90000 points, [\d.]+ points too low; never met before \(asked\.yaml:10:9\)/,
+  );
+});
+
+test('as JSON it has codes and paise', async () => {
+  const asked = ['why-not', 'far', '--at', '15:03', '--journal', JOURNAL, '--json'];
+  const { out } = await desk.sauda(...asked);
+  expect(parsedJson(out)).toMatchObject({
+    answers: [
+      {
+        runId: 'asked@2026-10-30/paper',
+        code: 'condition-false',
+        problem: null,
+        missed: [{ side: 'short', line: 10, comparison: { right: { value: 9_000_000 } } }],
+      },
+    ],
+  });
+});
+
+test('a rule without a name goes by its number', async () => {
+  const { out } = await desk.sauda('why-not', '2', '--at', '15:03', '--journal', JOURNAL);
+  expect(out).toContain('Nothing set it off: it acts at 15:04; it had not been triggered before');
+  expect(out).toContain('It acted not before, next at 15:04:00');
+});
+
+test('a file that changed since is traced as it is now, and says so', async () => {
+  desk.write('asked.yaml', RULES.replace('90000', '80000'));
+  const { out } = await desk.sauda('why-not', 'far', '--at', '15:03', '--journal', JOURNAL);
+  desk.write('asked.yaml', RULES);
+  expect(out).toContain('The file has changed since, and decides the same');
+  expect(out).toContain('index > 80000 was false');
+});
+
+test('an unknown rule names those that there are: code 3', async () => {
+  const { code, err } = await desk.sauda('why-not', 'fra', '--at', '15:03', '--journal', JOURNAL);
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('No rule or leg "fra"');
+  expect(err).toContain('nearest  far');
+});
+
+test('neither a journal nor prices: code 2', async () => {
+  const { code, err } = await desk.sauda('why-not', 'far', '--at', '15:03');
+  expect(code).toBe(EXIT_CODES.usage);
+  expect(err).toContain('Nothing to trace is named');
+});
+
+test('trace list counts, trace show has each step, trace export all of them', async () => {
+  const list = await desk.sauda('trace', 'list', '--journal', JOURNAL);
+  expect(list.out).toContain('rule far (line 8): 1 trigger, 0 taken, 0 commands');
+  expect(list.out).toContain('rule 2 (line 12): 1 trigger, 1 taken, 1 command');
+  const show = await desk.sauda('trace', 'show', '--rule', '2', '--journal', JOURNAL);
+  expect(show.out).toMatch(/15:04:00 rule 2 place ce sell \d+ NIFTY/);
+  expect(show.out).not.toContain('rule far');
+  const exported = await desk.sauda('trace', 'export', '--journal', JOURNAL, '--out', 'trace.json');
+  expect(exported.code).toBe(EXIT_CODES.ok);
+});
+
+test('a backtested day answers the same way', async () => {
+  const prices = ['--generate', '7', '--date', '2026-06-02', '--strategy', 'asked.yaml'];
+  const { code, out } = await desk.sauda('why-not', 'far', '--at', '15:03', ...prices);
+  expect(code).toBe(EXIT_CODES.ok);
+  expect(out).toContain('Its condition was false at 15:03:00');
+});
