@@ -58,6 +58,32 @@ export function authorLineOf({ stack }: Error): string | null {
   return authorLine(typeof stack === 'string' ? stack : '');
 }
 
+/** Where values were made, as long as someone wants to know: `path:line:column`. */
+let made: WeakMap<object, string> | null = null;
+
+/** Does something, and has values say meanwhile where an author had them made. Finding that costs time. */
+export function markingMade<Done>(work: () => Done): Done {
+  const before = made;
+  made = new WeakMap();
+  try {
+    return work();
+  } finally {
+    made = before;
+  }
+}
+
+/** Notes where an author has a value made: the line that runs now, unless another is known. */
+export function markMade<Value extends object>(value: Value, line?: string): Value {
+  const place = made === null ? null : (line ?? lineUnderWay());
+  if (place !== null) made?.set(value, place);
+  return value;
+}
+
+/** Where a value was made; null where that is not known, or no one wanted to know. */
+export function madeAt(value: unknown): string | null {
+  return typeof value === 'object' && value !== null ? (made?.get(value) ?? null) : null;
+}
+
 /** A reason with the author's line behind it, where one is known. */
 export function withLine(reason: string, line: string | null): string {
   return line === null || reason.endsWith(`(at ${line})`) ? reason : `${reason} (at ${line})`;

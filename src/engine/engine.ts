@@ -16,6 +16,7 @@ import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt, takeBegunAnew } from './halting/halt.ts';
 import { lockAtLimits } from './halting/lock-at-limits.ts';
 import { takeVetoes } from './halting/vetoes.ts';
+import { type Intent } from './intents/intent.ts';
 import { noticeUnresolved, settleIntents } from './intents/settle-intents.ts';
 import { dropHeldEntries } from './intents/write-off.ts';
 import { tellSessionEdges } from './lifecycle/session-edges.ts';
@@ -59,6 +60,9 @@ export interface EngineOptions extends Omit<DeskOptions, 'build' | 'limits'> {
   /** Any of the limits. @default DEFAULT_ENGINE_LIMITS */
   readonly limits?: Partial<EngineLimits>;
 }
+
+/** An order that the gate let in, and what asked for it. */
+export type PlannedOrder = Pick<Intent, 'commandIndex' | 'origin' | 'order'>;
 
 /**
  * The event processor of one account, one mode and one trading day, that of its first event: whoever makes engines turns
@@ -114,6 +118,11 @@ export class Engine {
   /** Open positions that the day leaves to the next. */
   positionsToCarry(): readonly LeftPosition[] {
     return this.#desk === null ? [] : positionsToCarry(this.#desk);
+  }
+
+  /** The order that a tag stands for, and what asked for it; undefined for a tag of no order of the day. */
+  plannedOrder(tag: string): PlannedOrder | undefined {
+    return this.#desk?.intents.byTag(tag);
   }
 
   /** How things stand, as plain data for people. Empty before the first event. */

@@ -1,6 +1,6 @@
 import { from, isObservable, Observable, type Subscription } from 'rxjs';
 
-import { lineUnderWay, withLine } from '../base/author-line.ts';
+import { lineUnderWay, madeAt, withLine } from '../base/author-line.ts';
 import { deepFreeze } from '../base/deep-freeze.ts';
 import { invariant, InvariantViolation } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly history?: History | null;
   /** What pushes prices to the run itself. @default null: every price is an input */
   readonly prices?: KnownPriceFeed | null;
+  /** Told each command as it is emitted, with the author's line. Finding that costs time. @default no one */
+  readonly onCommand?: (decided: TimedCommand, line: string | null) => void;
 }
 
 /** Makes a run. Nothing of the strategy runs before `start`. */
@@ -70,6 +72,7 @@ export class StrategyRun {
   readonly #scope: Scope;
   readonly #store: RunStore;
   readonly #feeds: RunFeeds;
+  readonly #onCommand: RunOptions['onCommand'];
   #state: RunProgress | 'new' = 'new';
   #failure: string | null = null;
   #following: Subscription | null = null;
@@ -82,6 +85,7 @@ export class StrategyRun {
     const { history = null, prices = null } = options;
     this.header = Object.freeze({ ...header });
     this.#strategy = strategy;
+    this.#onCommand = options.onCommand;
     this.#world = new World(header.seed);
     this.#scope = new Scope(this.#world, this.#watches);
     // Not written right into the property: V8 takes such a function for one that lasts, and what it holds on to as well.
@@ -242,13 +246,15 @@ export class StrategyRun {
       return;
     }
     this.#feeds.orders.remember(command.value);
-    this.#commands.push({ atMs: this.#world.nowMs, command: command.value });
+    const decided = { atMs: this.#world.nowMs, command: command.value };
+    this.#commands.push(decided);
+    this.#onCommand?.(decided, this.#lineOf(value));
   }
 
-  /** The author's line that a value came from: one that emitted it itself, the operator that made it, or the whole. */
+  /** The author's line that a value came from: where it was made if that is known, one that emitted it itself, the operator that let it out, or the whole. */
   #lineOf(value: unknown): string | null {
     const { definedAt = null } = this.#strategy;
-    return lineUnderWay() ?? this.#world.emissions.lineOf(value) ?? definedAt;
+    return madeAt(value) ?? lineUnderWay() ?? this.#world.emissions.lineOf(value) ?? definedAt;
   }
 
   /** Counted by instant, not by turn: how a replay cuts the day into turns must not matter. */

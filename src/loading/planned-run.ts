@@ -45,13 +45,22 @@ export function recipeOf(
   return { header, path, sourceHash, given, ...rest };
 }
 
+/** What runs in this process are given besides. */
+export interface HostKnows extends Pick<RunOptions, 'history' | 'prices'> {
+  /** Told each command as its run emits it, with the author's line. @default no one */
+  readonly onCommand?: (
+    runId: string,
+    ...of: Parameters<NonNullable<RunOptions['onCommand']>>
+  ) => void;
+}
+
 /**
  * A host in this process, for strategies that are loaded already. Whatever a run's code leaves behind, throws later or
  * takes too long for is known to be the run's.
  */
 export function createHost(
   loadedOf: (recipe: RunRecipe) => LoadedStrategy | undefined,
-  known: Pick<RunOptions, 'history' | 'prices'> = {},
+  { onCommand, ...known }: HostKnows = {},
 ): RunHost {
   return new InProcessHost({
     make: (recipe) => {
@@ -59,7 +68,15 @@ export function createHost(
       invariant(loaded !== undefined, 'A run starts whose strategy was never loaded');
       const { strategy, params } = loaded;
       const { header, day, store, carried } = recipe;
-      return createRun({ strategy, params, header, day, store, carried, ...known });
+      const told: Pick<RunOptions, 'onCommand'> =
+        onCommand === undefined
+          ? {}
+          : {
+              onCommand: (...of) => {
+                onCommand(header.runId, ...of);
+              },
+            };
+      return createRun({ strategy, params, header, day, store, carried, ...known, ...told });
     },
     asTurn,
     soon: soonAsProgram,

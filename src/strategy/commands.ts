@@ -1,3 +1,4 @@
+import { markMade } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import {
   type Basket,
@@ -16,7 +17,7 @@ import { type ClockTime, isClockTime } from '../model/time/ist.ts';
  */
 export function place(...orders: readonly LegOrder[]): Command {
   if (orders.length === 0) throw new InvalidCommand('Cannot place: found no order, at least 1');
-  return { kind: 'place', orders };
+  return markMade({ kind: 'place', orders });
 }
 
 /**
@@ -30,12 +31,12 @@ export function placeBasket(basket: Basket, ...orders: readonly LegOrder[]): Com
   if (!(withinMs > 0 && withinMs < Infinity)) {
     throw new InvalidCommand(`Cannot wait ${String(withinMs)} ms for a basket: more than 0`);
   }
-  return { kind: 'place', orders, basket: { withinMs, otherwise } };
+  return markMade({ kind: 'place', orders, basket: { withinMs, otherwise } });
 }
 
 /** Changes the terms of the working orders of one leg and role. The quantity cannot change. */
 export function modify(leg: string, role: Role, terms: OrderTerms): Command {
-  return { kind: 'modify', leg, role, terms };
+  return markMade({ kind: 'modify', leg, role, terms });
 }
 
 /**
@@ -45,7 +46,7 @@ export function modify(leg: string, role: Role, terms: OrderTerms): Command {
  * @param role which orders of them, default every one
  */
 export function cancel(legs: LegScope = 'all', role: Role | null = null): Command {
-  return { kind: 'cancel', legs, role };
+  return markMade({ kind: 'cancel', legs, role });
 }
 
 /**
@@ -55,7 +56,7 @@ export function cancel(legs: LegScope = 'all', role: Role | null = null): Comman
  * @param legs which legs, default all of the run
  */
 export function squareOff(reason: string, legs: LegScope = 'all'): Command {
-  return { kind: 'squareOff', legs, reason };
+  return markMade({ kind: 'squareOff', legs, reason });
 }
 
 /** A custom position of the platform. */
@@ -88,12 +89,12 @@ export function startPosition(request: PositionRequest): Command {
       `Cannot start position "${position}": exitTime must be HH:MM or HH:MM:SS, found "${exitTime}"`,
     );
   }
-  return { kind: 'startPosition', position, alertName, exitTime, ticker, legs };
+  return markMade({ kind: 'startPosition', position, alertName, exitTime, ticker, legs });
 }
 
 /** Squares off a custom position that this run started. */
 export function squareOffPosition(position: string): Command {
-  return { kind: 'squareOffPosition', position };
+  return markMade({ kind: 'squareOffPosition', position });
 }
 
 /** A text trade signal. */
@@ -120,12 +121,12 @@ export function signal(request: SignalRequest): Command {
       `Cannot signal "${ticker}": quantity must be a whole number >= 1, found ${String(quantity)}`,
     );
   }
-  return { kind: 'signal', trades, signalTag, brokerIds };
+  return markMade({ kind: 'signal', trades, signalTag, brokerIds });
 }
 
 /** Tells people something. Trades nothing. */
 export function alert(severity: 'info' | 'warning' | 'critical', message: string): Command {
-  return { kind: 'alert', severity, message };
+  return markMade({ kind: 'alert', severity, message });
 }
 
 /** A strategy asked for something that cannot be an order. Thrown while the strategy runs: the run fails and says why. */

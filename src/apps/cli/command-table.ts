@@ -107,6 +107,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Print what a journal says, or check that it is as it was written',
     load: async () => (await import('./commands/journal.ts')).addJournal,
   },
+  why: {
+    usage: 'why [options] [order-or-run]',
+    description: 'Explain an order, or the orders of a run: from what it was shown to the fill',
+    load: async () => (await import('./commands/records/why.ts')).addWhy,
+  },
   verify: {
     usage: 'verify [options] <pack>',
     description: 'Verify the evidence of a day: signature, hashes, and every decision again',

@@ -7,6 +7,7 @@ import { Engine } from '../../engine/engine.ts';
 import { type StrategySource } from '../../loading/load-strategy.ts';
 import { createHost, recipeOf } from '../../loading/planned-run.ts';
 import { type Mode, type RunHeader } from '../../model/runs/run.ts';
+import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import {
   type JournalEntry,
@@ -14,7 +15,7 @@ import {
   type RunDescription,
 } from '../../ports/journal.ts';
 import { describeDivergence } from '../../recovery/divergence.ts';
-import { recoverDay } from '../../recovery/recover-day.ts';
+import { recoverDay, type RecoverDayOptions } from '../../recovery/recover-day.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 import { type DecisionChange, diffDecisions } from './decision-diff.ts';
@@ -131,21 +132,13 @@ export function replayDay(
   options: Pick<ReplayOptions, 'knowledge' | 'strategyFor'>,
 ): ReplayedDay {
   const { knowledge, strategyFor } = options;
-  const day = knowledge.calendar.day(date);
-  const strategies = new Map<string, StrategySource & ReplayedParams>();
+  const remade = remaking(knowledge.calendar.day(date), strategyFor);
+  const { strategies } = remade;
   const steps = new StepsTaken();
   const recovered = recoverDay(steps.note(journal.entriesOf(date)), {
     engine: engineOfJournal(journal, date, options.knowledge),
     host: createHost(({ header }) => strategies.get(header.runId)),
-    remake: (header, about, carried) => {
-      const loaded = strategyFor(header, about);
-      if (typeof loaded === 'string') {
-        return { recipe: null, divergence: { kind: 'run', detail: loaded } };
-      }
-      strategies.set(header.runId, loaded);
-      const rest = { day, store: about?.store ?? {}, carried };
-      return { recipe: recipeOf({ header, loaded }, rest), divergence: null };
-    },
+    remake: remade.remake,
   });
   if (!recovered.ok) return { date, events: 0, program: recovered.error.detail, runs: [] };
   const { runs, events } = recovered.value;
@@ -162,6 +155,29 @@ export function replayDay(
       replayed: replayed.length,
       changes: diffDecisions(recorded, replayed, steps.cameToFor(runId)),
     })),
+  };
+}
+
+/** What runs of a recorded day are made of again, by their ids, and what makes them. */
+export function remaking(
+  day: CalendarDay,
+  strategyFor: ReplayOptions['strategyFor'],
+): {
+  readonly strategies: ReadonlyMap<string, StrategySource & ReplayedParams>;
+  readonly remake: NonNullable<RecoverDayOptions['remake']>;
+} {
+  const strategies = new Map<string, StrategySource & ReplayedParams>();
+  return {
+    strategies,
+    remake: (header, about, carried) => {
+      const loaded = strategyFor(header, about);
+      if (typeof loaded === 'string') {
+        return { recipe: null, divergence: { kind: 'run', detail: loaded } };
+      }
+      strategies.set(header.runId, loaded);
+      const rest = { day, store: about?.store ?? {}, carried };
+      return { recipe: recipeOf({ header, loaded }, rest), divergence: null };
+    },
   };
 }
 

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { nearestWord } from '../../../../base/nearest-word.ts';
+import { copyJournal } from '../../../../daemon/control/journal-copy.ts';
+import { strategiesOfJournal } from '../../../../day/journal/journal-strategies.ts';
+import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
+import { type ExplainedDay, explainDay } from '../../../../day/why/explain-day.ts';
+import {
+  type AuthorPlace,
+  type OrderStory,
+  type RunStory,
+} from '../../../../day/why/order-story.ts';
+import { type IstDate } from '../../../../model/time/ist.ts';
+import { runName, runsMeant } from '../../../../model/runs/run.ts';
+import { CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
+import { readOperatorKnowledge } from '../../account/operator-settings.ts';
+import { type CliContext } from '../../cli-context.ts';
+import { CliFailure, cliFailure } from '../../cli-failure.ts';
+import { declare, type OptionsOf } from '../../options/declared-option.ts';
+import { parseDate } from '../../options/option-parsers.ts';
+import { printJson, printLines } from '../../output.ts';
+import { orderLines, runLines } from '../../report/story-lines.ts';
+
+const OPTIONS = [
+  ...CONTROL_OPTIONS,
+  ['--date <date>', 'the day (default: the last of the journal)', parseDate],
+] as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
+An order is named by its tag, the platform's order id, RUN/LEG or LEG; a run by its id or its name. Without a name all
+runs are listed, each with its orders. The day is made again from its journal: the order's run is shown what it was
+shown, so that its file must be as it was. Nothing is sent or requested; a program that trades is not disturbed.
+
+Examples:
+  sauda why
+  sauda why spgxfbtlmkjdniolf6
+  sauda why short-straddle/ce --date 2026-11-20
+  sauda why iron-condor --journal condor.journal --json`;
+
+/** `sauda why`: what led to an order, and what became of it. */
+export function addWhy(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('[order-or-run]', 'tag, order id, RUN/LEG, LEG or run (default: all runs)')
+    .action((asked: string | undefined, options: Options) => why(context, asked, options));
+}
+
+async function why(
+  context: CliContext,
+  asked: string | undefined,
+  options: Options,
+): Promise<void> {
+  const day = await explained(context, options);
+  const found = asked === undefined ? { runs: day.runs, orders: [] } : meant(day, asked);
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, date: day.date, ...found });
+    return;
+  }
+  const quoted = lineReader();
+  const near = (place: AuthorPlace): AuthorPlace => ({
+    ...place,
+    file: nearPath(context.workingDirectory, place.file),
+  });
+  const { runs, orders } = found;
+  printLines(context, [
+    day.date,
+    ...runs.flatMap((run) => runLines(run, { quoted, near })),
+    ...orders.flatMap((order) => orderLines(order, { quoted, near })),
+  ]);
+}
+
+async function explained(context: CliContext, options: Options): Promise<ExplainedDay> {
+  const journalPath = journalFor(context, options);
+  const knowledge = readOperatorKnowledge(context, options.config);
+  if (!isJournalInUse(journalPath)) return explainIn(journalPath, options.date ?? null, knowledge);
+  const copied = copyJournal(journalPath);
+  if (!copied.ok) throw new CliFailure(copied.error.kind, copied.error.problems);
+  try {
+    return await explainIn(copied.value.path, options.date ?? null, knowledge);
+  } finally {
+    copied.value.remove();
+  }
+}
+
+async function explainIn(
+  journalPath: string,
+  date: IstDate | null,
+  knowledge: ReturnType<typeof readOperatorKnowledge>,
+): Promise<ExplainedDay> {
+  const strategyFor = await strategiesOfJournal(journalPath, null);
+  if (!strategyFor.ok) throw new CliFailure(strategyFor.error.kind, strategyFor.error.problems);
+  const day = explainDay({ journalPath, date, strategyFor: strategyFor.value, knowledge });
+  if (!day.ok) throw new CliFailure(day.error.kind, day.error.problems);
+  return day.value;
+}
+
+interface Found {
+  readonly runs: readonly RunStory[];
+  readonly orders: readonly OrderStory[];
+}
+
+/** @throws {CliFailure} when nothing of the day is named so */
+function meant({ date, runs }: ExplainedDay, asked: string): Found {
+  const ids = runsMeant(
+    asked,
+    runs.map(({ runId }) => runId),
+  );
+  if (ids.length > 0) return { runs: runs.filter(({ runId }) => ids.includes(runId)), orders: [] };
+  const all = runs.flatMap(({ orders }) => orders);
+  const orders = all.filter((order) => isMeant(order, asked, runs));
+  if (orders.length > 0) return { runs: [], orders };
+  const known = [...runs.flatMap(({ runId }) => [runName(runId), runId]), ...all.flatMap(namesOf)];
+  throw cliFailure('usage', `No order and no run of ${date} is named so`, {
+    found: asked,
+    allowed: 'a tag, an order id, RUN/LEG, LEG or a run',
+    nearest: nearestWord(asked, known),
+    next: 'List all of the day: sauda why; or name its day: --date YYYY-MM-DD',
+  });
+}
+
+function isMeant(order: OrderStory, asked: string, runs: readonly RunStory[]): boolean {
+  if (namesOf(order).includes(asked)) return true;
+  const slash = asked.lastIndexOf('/');
+  if (slash < 0 || asked.slice(slash + 1) !== order.leg) return false;
+  const ids = runs.map(({ runId }) => runId);
+  return runsMeant(asked.slice(0, slash), ids).includes(order.runId);
+}
+
+function namesOf({ tag, leg, runId, orderIds }: OrderStory): readonly string[] {
+  return [tag, leg, `${runId}/${leg}`, ...orderIds];
+}
+
+function nearPath(directory: string, file: string): string {
+  const near = relative(directory, file);
+  return near.startsWith('..') ? file : near;
+}
+
+/** Reads lines of files; each file once. */
+function lineReader(): (place: AuthorPlace) => string | null {
+  const files = new Map<string, readonly string[]>();
+  return ({ file, line }) => {
+    const lines = files.get(file) ?? linesOf(file);
+    files.set(file, lines);
+    return lines[line - 1]?.trim() ?? null;
+  };
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    // Only a quotation is missing then.
+    return [];
+  }
+}

@@ -1,0 +1,96 @@
+import { type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
+import { markingMade } from '../../base/author-line.ts';
+import { nearestWord } from '../../base/nearest-word.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { createHost } from '../../loading/planned-run.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { describeDivergence } from '../../recovery/divergence.ts';
+import { recoverDay } from '../../recovery/recover-day.ts';
+import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
+import { readingJournal } from '../journal/open-day-journal.ts';
+import { engineOfJournal, remaking, type ReplayOptions } from '../journal/replay-journal.ts';
+import { DayStories } from './day-stories.ts';
+import { DecisionsAgain } from './decisions-again.ts';
+import { type RunStory } from './order-story.ts';
+
+/** A recorded day, told. */
+export interface ExplainedDay {
+  readonly date: IstDate;
+  readonly runs: readonly RunStory[];
+}
+
+/**
+ * Tells why each order of a recorded day was placed and what became of it: the engine is stepped through the day again, and the strategies
+ * are shown it again. Sends nothing, and asks nothing.
+ *
+ * `date`: null takes the last day of the journal.
+ */
+export function explainDay(options: ReplayOptions): Result<ExplainedDay, RunRefusal> {
+  const { journalPath, date: asked } = options;
+  const told = readingJournal(journalPath, (journal): Result<ExplainedDay, RunRefusal> => {
+    const dates = journal.dates();
+    const date = asked ?? journal.lastDate();
+    if (date === null) {
+      return refusal('configuration', 'The journal is empty: there is no day to explain', {
+        file: journalPath,
+      });
+    }
+    if (dates.includes(date)) return explainDayOf(journal, date, options);
+    return refusal('configuration', `No day in the journal is ${date}`, {
+      ...{ file: journalPath, found: date, allowed: dates.slice(-20).join(', ') },
+      nearest: nearestWord(date, dates),
+    });
+  });
+  return told.ok ? told.value : told;
+}
+
+/** The same of one day of a journal that is open. */
+export function explainDayOf(
+  journal: Pick<VerifiableJournal, 'entriesOf'>,
+  date: IstDate,
+  { knowledge, strategyFor }: Pick<ReplayOptions, 'knowledge' | 'strategyFor'>,
+): Result<ExplainedDay, RunRefusal> {
+  const engine = engineOfJournal(journal, date, knowledge);
+  const { strategies, remake } = remaking(knowledge.calendar.day(date), unchanged(strategyFor));
+  const stories = new DayStories((tag) => engine.plannedOrder(tag));
+  const again = new DecisionsAgain();
+  const host = createHost(({ header }) => strategies.get(header.runId), {
+    onCommand: (...of) => {
+      again.take(...of);
+    },
+  });
+  const recovered = markingMade(() =>
+    recoverDay(journal.entriesOf(date), {
+      ...{ engine, host: again.around(host), remake },
+      onStep: (event, effects) => {
+        stories.take(event, effects);
+      },
+    }),
+  );
+  if (!recovered.ok) {
+    const { detail } = recovered.error;
+    return refusal('halted', `The journal is not this program's: ${detail}`, {
+      next: 'Explain it with the program that wrote it',
+    });
+  }
+  const problems = new Map(
+    recovered.value.runs.map(({ runId, divergence }) => [
+      runId,
+      divergence === null ? null : describeDivergence(divergence),
+    ]),
+  );
+  const runs = stories.runs(
+    (runId) => again.of(runId),
+    (runId) => problems.get(runId) ?? null,
+  );
+  return ok({ date, runs });
+}
+
+/** Lines of a file that is another now would be of other code. */
+function unchanged(strategyFor: ReplayOptions['strategyFor']): ReplayOptions['strategyFor'] {
+  return (header, about) => {
+    const loaded = strategyFor(header, about);
+    const isSame = typeof loaded === 'string' || loaded.sourceHash === about?.sourceHash;
+    return isSame ? loaded : 'its file was changed since that day';
+  };
+}
