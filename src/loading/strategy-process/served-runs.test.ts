@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { monotonicMs } from '../../adapters/system/machine-time.ts';
 import { type RunCall, type RunHost, type RunRecipe } from '../../ports/run-host.ts';
+import { header } from '../../../test/support/quiet-run.ts';
 import { type SaidLine } from './said-lines.ts';
 import { ServedRuns } from './served-runs.ts';
 
@@ -70,3 +71,12 @@ it.each(['its turn', 'its end'] as const)(
     expect(code.ran).toEqual([]);
   },
 );
+
+it('a run that cannot be begun again in a replay is held: whoever asked believes that it goes on', () => {
+  const code = new Interrupted();
+  const divergence = { kind: 'run', detail: 'its file was changed since it was checked' } as const;
+  const begin = { step: 'begin', header, remade: { recipe: null, divergence }, atMs: 0 } as const;
+  code.served.take({ replay: begin });
+  code.served.take({ replay: { step: 'finish', storeChanges: {} } });
+  expect(code.said).toContainEqual({ held: header.runId, detail: divergence.detail });
+});

@@ -207,9 +207,9 @@ export class ServedRuns {
     const timers = new Map(replays.runs().map((run) => [run.runId, run.nextTimerMs]));
     for (const outcome of replays.outcomes()) {
       if (!('owed' in outcome)) {
-        const { runId, run, detail } = outcome;
-        // Of the others the journal says so itself.
-        if (run !== null && detail !== null) this.#say({ held: runId, detail });
+        const { runId, detail } = outcome;
+        // Where there is none the journal says so itself.
+        if (detail !== null) this.#say({ held: runId, detail });
         continue;
       }
       const { runId } = outcome.run;
