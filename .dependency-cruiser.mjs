@@ -58,6 +58,7 @@ const PACKAGES = {
   '^node_modules/prom-client/': ['daemon'],
   '^node_modules/pino/': ['adapters'],
   '^node_modules/commander/': ['apps'],
+  '^node_modules/acorn/': ['loading'],
   // Its types alone: it is called where a user has it installed.
   '^node_modules/typescript/': ['loading'],
 };

@@ -10,6 +10,7 @@ import {
   type DayFindings,
   nextDay,
 } from '../../../loading/check-calendar.ts';
+import { checkCodeFile } from '../../../loading/code-check/check-code.ts';
 import { limitsInForce, lotsBeyond } from '../../../loading/limits-in-force.ts';
 import { isStrategyModule } from '../../../loading/load-strategy.ts';
 import { endingTables } from '../../../loading/tables/table-states.ts';
@@ -34,7 +35,7 @@ import { printJson, printLines } from '../output.ts';
 import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
 import { githubText, sarifLog } from '../report/check-formats.ts';
 import { type CheckedFile } from '../report/checked-file.ts';
-import { goodOnes, limitLines } from '../report/check-lines.ts';
+import { placedWarningLines, goodOnes, limitLines } from '../report/check-lines.ts';
 import { configurationPlanLines, planLines, reachedTexts } from '../report/plan-lines.ts';
 import { paramsText, shortPath, sourceFacts, sourceText } from '../strategies/strategy-facts.ts';
 import { withTypes } from '../strategies/with-types.ts';
@@ -56,7 +57,8 @@ type Options = OptionsOf<typeof OPTIONS>;
 const HELP = `
 A strategy written as a module is imported, so its top level runs. Each strategy is then tried in virtual time, over a
 day of made-up prices: its orders go nowhere, nothing fills. Code that does not return for 5 s is a problem, too.
-Types of TypeScript are compiled where the package typescript (5 or 6) is installed, by the nearest tsconfig.json.
+Promises, files, connections and the environment in the text of a module are warnings. Types of TypeScript are compiled
+where the package typescript (5 or 6) is installed, by the nearest tsconfig.json.
 
 Examples:
   sauda check sauda.yaml                       a configuration and all its strategies
@@ -182,18 +184,25 @@ function report(context: CliContext, findings: readonly CheckedFile[], options: 
   else if (format === 'json') {
     printJson(context, {
       schemaVersion: 1,
-      files: findings.map(({ file, kind, problems: found, warnings = [], facts }) => ({
+      files: findings.map(({ file, kind, problems: found, doubts = [], warnings = [], facts }) => ({
         file,
         kind,
         ok: found.length === 0,
         ...facts,
         problems: found.map(jsonProblem),
+        doubts: doubts.map(jsonProblem),
         warnings,
       })),
       ...(problems.length === 0 ? {} : errorBody('configuration', problems)),
     });
   } else {
-    printLines(context, goodOnes(findings).flatMap(goodLines));
+    const good = goodOnes(findings);
+    printLines(context, good.flatMap(goodLines));
+    const others = findings.filter((finding) => !good.includes(finding));
+    printLines(
+      context,
+      others.flatMap(({ doubts = [] }) => placedWarningLines(doubts)),
+    );
     if (problems.length > 0) context.terminal.err(formatFailure(problems));
   }
 }
@@ -202,6 +211,7 @@ function goodLines({
   file,
   kind,
   text,
+  doubts = [],
   warnings = [],
   limits,
   lines,
@@ -213,6 +223,7 @@ function goodLines({
     ...(lines ?? []),
     ...limitLines(limits ?? {}),
     ...(types === undefined ? [] : [span(`    types not compiled: ${types}`, 'dim')]),
+    ...placedWarningLines(doubts),
     ...warnings.map((warning) => [span('warning  ', 'warning'), warning]),
   ];
 }
@@ -246,10 +257,12 @@ async function checkStrategy(
     return { file, path, kind: 'strategy', problems: [missing], text: '', facts: {} };
   }
   const task = { path, given, date, mode, calendar };
-  const answer = await (isStrategyModule({ path }) ? thread.try(task) : runTrial(task));
+  const isModule = isStrategyModule({ path });
+  const answer = await (isModule ? thread.try(task) : runTrial(task));
+  const doubts = isModule ? await checkCodeFile(path, file) : [];
   if (answer.kind !== 'tried') {
     const problems = asConfigured(entry, asNamed({ workingDirectory }, path, answer.problems));
-    return { file, path, kind: 'strategy', problems, text: '', facts: {} };
+    return { file, path, kind: 'strategy', problems, doubts, text: '', facts: {} };
   }
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
@@ -263,6 +276,7 @@ async function checkStrategy(
     path,
     kind: 'strategy',
     problems: trial.problems.map((found) => ({ ...found, file })),
+    doubts,
     warnings: [...strategy.warnings, ...beyond, ...reachedTexts(reached), ...trial.warnings],
     text: `${name}: ${paramsText(params)}${from}`,
     facts: { strategy: name, params, limits, plan, ...sourceFacts(sources) },

@@ -159,3 +159,35 @@ describe('the plan', () => {
     });
   });
 });
+
+describe('a module that waits for a promise', () => {
+  const CODE = `import { EMPTY, from } from 'rxjs';
+import { defineStrategy } from 'sauda';
+export default defineStrategy({
+  name: 'waits',
+  run: ({ params }) => ('late' in params ? from(fetch('https://a.example')) : EMPTY),
+});
+`;
+  const AT = 'waits.js:5:49';
+
+  it('is warned of at its place, though no trial comes there', async () => {
+    desk.write('waits.js', CODE);
+    const { code, out } = await desk.sauda('check', 'waits.js');
+    expect(code).toBe(0);
+    expect(out).toContain(`warning  ${AT}: A run cannot connect: fetch() fails it`);
+    const json = JSON.parse((await desk.sauda('check', 'waits.js', '--json')).out) as object;
+    expect(json).toMatchObject({ files: [{ ok: true, doubts: [{ where: AT }] }] });
+  });
+
+  it('is an annotation and a result of the other formats', async () => {
+    const github = await desk.sauda('check', 'waits.js', '--format', 'github');
+    expect(github.out).toMatch(/^::warning file=waits\.js,line=5,col=49,/);
+    const sarif = JSON.parse(
+      (await desk.sauda('check', 'waits.js', '--format', 'sarif')).out,
+    ) as object;
+    const region = { startLine: 5, startColumn: 49 };
+    expect(sarif).toMatchObject({
+      runs: [{ results: [{ level: 'warning', locations: [{ physicalLocation: { region } }] }] }],
+    });
+  });
+});

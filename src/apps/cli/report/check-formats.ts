@@ -11,6 +11,7 @@ export interface FoundIn {
   readonly kind: 'configuration' | 'strategy';
   readonly problems: readonly Problem[];
   readonly warnings?: readonly string[];
+  readonly doubts?: readonly Problem[];
 }
 
 /** A problem or a warning, and where. */
@@ -59,15 +60,22 @@ const RULES = [
 ];
 
 function findingsOf(found: readonly FoundIn[]): readonly Finding[] {
-  return found.flatMap(({ file, kind, problems, warnings = [] }) => [
-    ...problems.map((of): Finding => {
-      const { line, column } = of;
-      return { level: 'error', kind, message: sentences(of), file: of.file ?? file, line, column };
-    }),
+  return found.flatMap(({ file, kind, problems, doubts = [], warnings = [] }) => [
+    ...problems.map((of) => placed('error', of, { file, kind })),
+    ...doubts.map((of) => placed('warning', of, { file, kind })),
     ...warnings.map((message): Finding => {
       return { level: 'warning', kind, message, file, line: null, column: null };
     }),
   ]);
+}
+
+function placed(
+  level: Finding['level'],
+  of: Problem,
+  { file, kind }: Pick<FoundIn, 'file' | 'kind'>,
+): Finding {
+  const { line, column } = of;
+  return { level, kind, message: sentences(of), file: of.file ?? file, line, column };
 }
 
 /** All that a person needs where the place is shown already. */

@@ -1,4 +1,4 @@
-import { type Problem } from '../../../base/problem.ts';
+import { formatProblem, type Problem } from '../../../base/problem.ts';
 import { type Line, span } from '../view/span.ts';
 
 const LIMITS_A_LINE = 4;
@@ -9,6 +9,14 @@ export function goodOnes<
 >(findings: readonly Found[]): readonly Found[] {
   const wrong = new Set(findings.flatMap(({ problems }) => problems.map(({ file }) => file)));
   return findings.filter(({ file, problems }) => problems.length === 0 && !wrong.has(file));
+}
+
+/** Warnings with their places, each under its line of the file. */
+export function placedWarningLines(doubts: readonly Problem[]): readonly Line[] {
+  return doubts.flatMap((doubt) => {
+    const [first = '', ...more] = formatProblem(doubt).split('\n');
+    return [[span('warning  ', 'warning'), span(first)], ...more.map((line) => span(line, 'dim'))];
+  });
 }
 
 /** The limits that a strategy is bound by, and those that it is not. */

@@ -7,6 +7,8 @@ export interface CheckedFile {
   readonly kind: 'configuration' | 'strategy';
   readonly problems: readonly Problem[];
   readonly warnings?: readonly string[];
+  /** Warnings with their places. */
+  readonly doubts?: readonly Problem[];
   readonly text: string;
   /** What `--json` says of it besides. */
   readonly facts: object;
