@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { type CompileOptions } from './compile-strategy.ts';
+import { type CompileOptions, compileStrategy } from './compile-strategy.ts';
 import { explained, HEAD, LEGS } from '../../test/support/explained.ts';
 
 const KNOWN = { underlyings: ['NIFTY', 'BANKNIFTY', 'SENSEX'] };
@@ -38,4 +38,18 @@ it('takes every known one, and any symbol where nothing is known', () => {
     KNOWN.underlyings.map(() => 'compiled'),
   );
   expect(said('NIFTTY')).toBe('compiled');
+});
+
+it('points at the index of an indicator in the same way', () => {
+  const rulesOf = (symbol: string): string => `${HEAD.replace(/^entry.*\n/m, '')}${LEGS}rules:
+  - { when: { becomes: 'ema(9, 5m, ${symbol}) > 0' }, then: [{ enter: all }] }
+`;
+  expect(explained(rulesOf('BANKNFTY'), KNOWN)).toContain(`Unknown underlying
+      - { when: { becomes: 'ema(9, 5m, BANKNFTY) > 0' }, then: [{ enter: all }] }
+                                       ^^^^^^^^
+  found    "BANKNFTY"
+  allowed  NIFTY, BANKNIFTY or SENSEX
+  nearest  BANKNIFTY
+  next     Write BANKNIFTY`);
+  expect(compileStrategy(rulesOf('BANKNIFTY'), 's.yaml', KNOWN).ok).toBe(true);
 });

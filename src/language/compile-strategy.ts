@@ -103,7 +103,7 @@ function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOpt
     ...refused,
     ...checkUnderlying(written['underlying'], underlyings),
     ...checkLegs(written),
-    ...checkRules(source),
+    ...checkRules(source, underlyings),
   ];
   const paramsOf = (form: RulesForm): z.ZodType => legsParams(form, written);
   const words = RULES_WORDS;

@@ -8,6 +8,7 @@ import { type Input, type Watch } from '../../src/model/runs/input.ts';
 import { type Session } from '../../src/model/time/calendar.ts';
 import { type ClockTime, instantAt, istClock, type IstDate } from '../../src/model/time/ist.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { type History } from '../../src/streams/warmup.ts';
 import { listedOptions, premiumPaise } from './option-board.ts';
 import { ScriptedBroker } from './scripted-broker.ts';
 
@@ -36,6 +37,10 @@ export interface DayScript {
   readonly fillsInParts?: boolean;
   /** Legs whose entries the platform rejects. `@default` none */
   readonly rejectedLegs?: readonly string[];
+  /** Bars of before the run. `@default` none, and their source never answers */
+  readonly history?: History | null;
+  /** How long the source of those bars takes; null where they are at hand, as in a backtest. `@default` null */
+  readonly historyAfterMs?: number | null;
   /** Values of the strategy's own sources. `@default` none */
   readonly sourceValues?: readonly SourceValue[];
 }
@@ -69,6 +74,8 @@ const DEFAULTS = {
   fillsInParts: false,
   rejectedLegs: [],
   sourceValues: [],
+  history: null,
+  historyAfterMs: null,
 } satisfies Omit<DayScript, 'strategy'>;
 
 /** Plays a day of polls to a strategy in the host, and fills what it asks for. */
@@ -94,6 +101,8 @@ class ScriptedDay {
   #nowMs: number;
   #now: Level = { atMs: NaN, spot: null, isEarly: true };
   #last: Turn | null = null;
+  /** Since when each is asked for; Infinity once it is answered. */
+  readonly #asked = new Map<string, number>();
 
   constructor(script: Required<DayScript>) {
     const { strategy, date, params, expiries, start, end } = script;
@@ -110,6 +119,7 @@ class ScriptedDay {
       lastPaise: (symbol) => this.#lastPaise(symbol) ?? 0,
     });
     this.#run = createRun({
+      ...(script.historyAfterMs === null ? { history: script.history } : {}),
       strategy,
       params: strategy.params.parse(params),
       header: { runId, strategy: strategy.name, date, mode: 'paper', account: 'test', seed: '1' },
@@ -137,6 +147,7 @@ class ScriptedDay {
         isOpen = true;
         this.#take(this.#run.deliver({ atMs: this.#nowMs, kind: 'session-edge', edge: 'open' }));
       }
+      this.#answerHistory();
       if (isOpen) this.#poll();
       this.#nowMs += this.#script.pollEveryMs;
     }
@@ -166,6 +177,24 @@ class ScriptedDay {
         atMs: this.#nowMs,
       }));
     if (quotes.length > 0) this.#deliver({ kind: 'quotes-observed', quotes });
+  }
+
+  /** Answers requests for bars of the past, each once, when their source has taken its time. */
+  #answerHistory(): void {
+    const { history, historyAfterMs } = this.#script;
+    if (history === null || historyAfterMs === null) return;
+    for (const { underlying, minutes, count, beforeMs } of historyWatches(this.#watches)) {
+      const asked = { underlying, minutes, count, beforeMs };
+      const key = JSON.stringify(asked);
+      const sinceMs = this.#asked.get(key) ?? this.#nowMs;
+      this.#asked.set(key, sinceMs);
+      if (this.#nowMs < sinceMs + historyAfterMs) continue;
+      this.#asked.set(key, Infinity);
+      const { bars } = history({ symbol: underlying, minutes, bars: count });
+      const known = bars.filter(({ endMs }) => endMs <= beforeMs);
+      const answer = { bars: known, failure: null };
+      this.#take(this.#run.deliver({ atMs: this.#nowMs, kind: 'history-observed', asked, answer }));
+    }
   }
 
   #dueSourceValues(): readonly SourceValue[] {
@@ -235,6 +264,10 @@ export function inShort(command: Command): string {
     case 'signal':
       return command.kind;
   }
+}
+
+function historyWatches(watches: readonly Watch[]): readonly Extract<Watch, { kind: 'history' }>[] {
+  return watches.filter((watch) => watch.kind === 'history');
 }
 
 function watchedSymbols(

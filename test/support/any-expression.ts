@@ -32,7 +32,7 @@ function literalOf(
   return values.map((value) => ({ kind: 'literal', span: NOWHERE, type, value }));
 }
 
-const name = fc.constantFrom('index', 'time', 'profit', 'close', 'x_1', 'Not', 'android');
+const name = fc.constantFrom('index', 'time', 'profit', 'close', 'ema', 'x_1', 'Not', 'android');
 const leaf: fc.Arbitrary<Expression> = fc.oneof(
   literal,
   name.map((word): Expression => ({ kind: 'name', span: NOWHERE, name: word })),
@@ -62,7 +62,7 @@ export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ tree: Express
       operand,
     }));
   const call = fc
-    .tuple(name, fc.array(tree, { maxLength: 2 }))
+    .tuple(name, fc.array(tree, { maxLength: 4 }))
     .map(([word, given]): Expression => ({
       kind: 'call',
       span: NOWHERE,

@@ -2,6 +2,8 @@ import { nearestWord } from '../../base/nearest-word.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { alternatives, shownText } from '../../text/finding.ts';
 import { type TextSpan } from '../../text/yaml-source.ts';
+import { barMinutesIn } from './bar-length.ts';
+import { exampleOf, indicatorFact } from './compile-indicator.ts';
 import {
   type BinaryOperator,
   type Expression,
@@ -9,6 +11,7 @@ import {
   type Value,
   type ValueType,
 } from './expression.ts';
+import { INDICATORS } from './indicators.ts';
 import {
   type Fact,
   factKey,
@@ -20,6 +23,7 @@ import {
 import { operationOf } from './operations.ts';
 import { parseExpression } from './parse-expression.ts';
 import { printExpression } from './print-expression.ts';
+import { problemAt } from './expression-problem.ts';
 
 /** An expression that can be evaluated: its type is known, and what it needs. */
 export interface CompiledExpression {
@@ -45,7 +49,7 @@ export function compileCondition(text: string, names: NamesInFile): Compiled {
   const span = { startOffset: 0, endOffset: text.length };
   const message = `This is ${TYPE_WORDS[compiled.value.type]}, not a condition`;
   return fail(
-    refusal(span, message, {
+    problemAt(span, message, {
       allowed: 'something that is true or false',
       next: 'Compare it, for example index > 24500',
     }),
@@ -69,7 +73,7 @@ function compile(expression: Expression, names: NamesInFile): Compiled {
       return ok({ type: expression.type, evaluate: () => expression.value, facts: [] });
     case 'quoted':
       return fail(
-        refusal(expression.span, 'A text has no value', {
+        problemAt(expression.span, 'A text has no value', {
           allowed: 'texts only as the name of a leg, as in price("sold-ce")',
         }),
       );
@@ -90,13 +94,17 @@ function compileName({ name, span }: Of<'name'>, names: NamesInFile): Compiled {
   const entry = entryOf(name);
   if (entry === null) return fail(unknownName(name, { span, names }));
   if (entry.parameter === null) return ok(factOf(entry, { name, source: entry.source, of: null }));
-  const example = `${name}(${entry.parameter === 'leg' ? 'ce' : '5m'})`;
+  const example = exampleFor(name, entry.parameter);
+  const isIndicator = entry.parameter === 'indicator settings';
+  const needed = isIndicator ? 'the length of its bars' : `a ${entry.parameter}`;
   return fail(
-    refusal(span, `"${name}" needs a ${entry.parameter}`, {
-      allowed: example,
-      next: `Write ${example}`,
-    }),
+    problemAt(span, `"${name}" needs ${needed}`, { allowed: example, next: `Write ${example}` }),
   );
+}
+
+function exampleFor(name: string, parameter: NameEntry['parameter']): string {
+  if (parameter === 'indicator settings') return exampleOf(name);
+  return `${name}(${parameter === 'leg' ? 'ce' : '5m'})`;
 }
 
 function compileCall(call: Of<'call'>, names: NamesInFile): Compiled {
@@ -106,11 +114,16 @@ function compileCall(call: Of<'call'>, names: NamesInFile): Compiled {
     const ofName = { ...span, endOffset: span.startOffset + name.length };
     return fail(unknownName(name, { span: ofName, names }));
   }
+  const indicator = INDICATORS[name];
+  if (indicator !== undefined) {
+    const fact = indicatorFact(call, indicator, names);
+    return fact.ok ? ok(factOf(entry, fact.value)) : fact;
+  }
   const [argument, more] = call.arguments;
   if (entry.parameter === null || argument === undefined || more !== undefined) {
     const allowed =
       entry.parameter === null ? `${name}, without parentheses` : `one ${entry.parameter}`;
-    return fail(refusal(span, `"${name}" is not used like this`, { allowed }));
+    return fail(problemAt(span, `"${name}" is not used like this`, { allowed }));
   }
   const of = entry.parameter === 'leg' ? legIn(argument, names) : barMinutesIn(argument);
   return of.ok ? ok(factOf(entry, { name, source: entry.source, of: of.value })) : of;
@@ -123,28 +136,13 @@ function legIn(argument: Expression, { legs }: NamesInFile): Result<string, Expr
   const nearest = nearestWord(found ?? printExpression(argument), legs);
   const allowed = legs.length === 0 ? 'nothing: the file has no legs' : alternatives(legs);
   const next = nearest === null ? null : `Write ${quotedWhereNeeded(nearest)}`;
-  return fail({ ...refusal(argument.span, 'No such leg', { allowed, next }), nearest });
+  return fail({ ...problemAt(argument.span, 'No such leg', { allowed, next }), nearest });
 }
 
 /** A leg's name as an expression takes it: `sold-ce` would be a difference. */
 function quotedWhereNeeded(leg: string): string {
   const parsed = parseExpression(leg);
   return parsed.ok && parsed.value.kind === 'name' ? leg : `"${leg}"`;
-}
-
-const BAR_MINUTES_MAX = 240;
-
-function barMinutesIn(argument: Expression): Result<number, ExpressionProblem> {
-  if (argument.kind === 'literal' && argument.type === 'duration') {
-    const minutes = argument.value / 60_000;
-    if (Number.isInteger(minutes) && minutes >= 1 && minutes <= BAR_MINUTES_MAX) return ok(minutes);
-  }
-  return fail(
-    refusal(argument.span, 'Wrong length of a bar', {
-      allowed: `whole minutes from 1m to ${String(BAR_MINUTES_MAX)}m`,
-      next: 'Write for example 5m',
-    }),
-  );
 }
 
 function factOf(entry: Pick<NameEntry, 'type'>, fact: Fact): CompiledExpression {
@@ -162,7 +160,7 @@ function compileUnary({ operator, operand, span }: Of<'unary'>, names: NamesInFi
       operator === 'not'
         ? `"not" needs a condition, not ${TYPE_WORDS[type]}`
         : `There is no negative of ${TYPE_WORDS[type]}`;
-    return fail(refusal(span, message, {}));
+    return fail(problemAt(span, message, {}));
   }
   const apply =
     operator === 'not' ? (value: Value) => value === false : (value: Value) => -Number(value);
@@ -186,15 +184,19 @@ function compileBinary(
   if (!one.ok) return one;
   const other = compile(right, names);
   if (!other.ok) return other;
-  const operation = isCountBesidePrice(operator, [one.value, other.value])
-    ? null
-    : operationOf(operator, one.value.type, other.value.type);
+  const sides = [one.value, other.value];
+  const operation =
+    isCountBesidePrice(operator, sides) || isIndexBesideShare(operator, sides)
+      ? null
+      : operationOf(operator, one.value.type, other.value.type);
   if (operation === null) {
     const [before, after] = [TYPE_WORDS[one.value.type], TYPE_WORDS[other.value.type]];
     const types = [one.value.type, other.value.type] as const;
     const message = `"${operator}" does not fit ${before} and ${after}`;
-    const allowed = fittingText(operator, one.value.type);
-    return fail(refusal(span, message, { allowed, next: repairOf(operator, types) }));
+    const allowed = isIndexBesideShare(operator, sides)
+      ? 'a number from 0 to 100'
+      : fittingText(operator, one.value.type);
+    return fail(problemAt(span, message, { allowed, next: repairOf(operator, types) }));
   }
   const [first, second] = [one.value.evaluate, other.value.evaluate];
   return ok({
@@ -214,6 +216,19 @@ function isCountBesidePrice(
   return isCount && sides.some(({ type }) => type === 'price');
 }
 
+/** An RSI is 0 to 100: `30` is no share of it, and `30%` would be compared as 0.3. */
+function isIndexBesideShare(
+  operator: BinaryOperator,
+  sides: readonly CompiledExpression[],
+): boolean {
+  if (operator === '*' || operator === '/') return false;
+  const isIndicator = sides.some(
+    ({ type, facts }) =>
+      type === 'number' && facts.length === 1 && facts[0]?.source === 'indicators',
+  );
+  return isIndicator && sides.some(({ type }) => type === 'percent');
+}
+
 /** What may stand on the right of an operator, by what stands on its left. */
 function fittingText(operator: BinaryOperator, left: ValueType): string | null {
   const types = Object.keys(TYPE_WORDS) as readonly ValueType[];
@@ -224,6 +239,7 @@ function fittingText(operator: BinaryOperator, left: ValueType): string | null {
 
 /** What is probably meant by two types that no operator takes. */
 const REPAIRS: readonly (readonly [ValueType, ValueType, string])[] = [
+  ['number', 'percent', 'Write the number without %'],
   ['money', 'number', 'Write an amount with its unit, for example 5000 rupees'],
   ['price', 'number', 'Multiply what is counted by a price: lots(ce) * 10 points'],
   ['price', 'money', 'Write a price in points, for example 40 points'],
@@ -244,13 +260,16 @@ function unknownName(
   found: string,
   { span, names }: { readonly span: TextSpan; readonly names: NamesInFile },
 ): ExpressionProblem {
-  const allowed = [...Object.keys(NAMES), ...(names.variables?.keys() ?? [])];
+  const known = [...Object.keys(NAMES), ...(names.variables?.keys() ?? [])];
+  const shown = [...known.filter((name) => INDICATORS[name] === undefined), AN_INDICATOR];
   const meant = found.toLowerCase();
-  const nearest = SYNONYMS.get(meant) ?? nearestWord(found, allowed);
+  const nearest = SYNONYMS.get(meant) ?? nearestWord(found, known);
   const next = nearest === null ? null : `Write ${nearest}`;
   const message = `Unknown name ${shownText(found)}`;
-  return { ...refusal(span, message, { allowed: alternatives(allowed), next }), nearest };
+  return { ...problemAt(span, message, { allowed: alternatives(shown), next }), nearest };
 }
+
+const AN_INDICATOR = `an indicator such as ${exampleOf('ema')}`;
 
 /** What traders write for a name of this language. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
@@ -263,15 +282,12 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['mtm', 'profit'],
   ['now', 'time'],
   ['qty', 'lots'],
+  ['ma', 'sma'],
+  ['st', 'supertrend'],
+  ['bb_upper', 'bollinger_upper'],
+  ['bb_lower', 'bollinger_lower'],
+  ['bollinger', 'bollinger_upper'],
   ['quantity', 'lots'],
 ]);
-
-function refusal(
-  span: TextSpan,
-  message: string,
-  { allowed = null, next = null }: Partial<Pick<ExpressionProblem, 'allowed' | 'next'>>,
-): ExpressionProblem {
-  return { span, message, allowed, nearest: null, next };
-}
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;

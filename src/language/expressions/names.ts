@@ -1,13 +1,14 @@
 import { type ValueType } from './expression.ts';
+import { type IndicatorEntry, INDICATORS } from './indicators.ts';
 
 /** What keeps a fact up to date: which stream of the kit. */
-export type FactSource = 'clock' | 'index' | 'profit' | 'legs' | 'bars' | 'variable';
+export type FactSource = 'clock' | 'index' | 'profit' | 'legs' | 'bars' | 'indicators' | 'variable';
 
 /** A name of the language, for the check, for the run and for people. */
 export interface NameEntry {
   readonly type: ValueType;
   /** What stands between the parentheses; null for a name without any. */
-  readonly parameter: 'leg' | 'bar length' | null;
+  readonly parameter: 'leg' | 'bar length' | 'indicator settings' | null;
   readonly source: FactSource;
   /** One sentence, with the unit. */
   readonly meaning: string;
@@ -56,14 +57,31 @@ export const NAMES: Readonly<Record<string, NameEntry>> = {
     ...{ type: 'price', parameter: 'bar length', source: 'bars' },
     meaning: 'Close of the index’s last complete bar of this length, in points',
   },
+  ...Object.fromEntries(Object.entries(INDICATORS).map(([name, entry]) => [name, named(entry)])),
 };
+
+function named({ type, meaning }: IndicatorEntry): NameEntry {
+  return { type, parameter: 'indicator settings', source: 'indicators', meaning };
+}
 
 /** A name as an expression uses it: `close(5m)`. */
 export interface Fact {
   readonly name: string;
   readonly source: FactSource;
-  /** The leg, or the bar's length in minutes; null for a name without parentheses. */
+  /** The leg, the bar's length in minutes, or all that an indicator has in parentheses; null for a name without any. */
   readonly of: string | number | null;
+  /** Of an indicator alone. */
+  readonly indicator?: IndicatorUse;
+}
+
+/** How an expression uses an indicator. */
+export interface IndicatorUse {
+  /** Its lengths and multipliers, in their order. */
+  readonly settings: readonly number[];
+  /** Length of its bars. */
+  readonly minutes: number;
+  /** The index; null for that of the file's underlying. */
+  readonly symbol: string | null;
 }
 
 /** Where the value of a fact is kept. */
@@ -76,6 +94,8 @@ export interface NamesInFile {
   readonly legs: readonly string[];
   /** The file's own names, and what each holds. @default none */
   readonly variables?: ReadonlyMap<string, ValueType>;
+  /** Indices whose indicators it may use. @default any, by its form alone */
+  readonly underlyings?: readonly string[] | undefined;
 }
 
 /** Values as they stand now, by {@link factKey}; undefined for what has not been seen yet. */

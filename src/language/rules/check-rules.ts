@@ -37,10 +37,13 @@ interface FileOfRules {
  * What the schema of the rules form cannot see: expressions, names of legs, and keys that fit one by one and not together.
  * Works on whatever of the file is readable, so that it reports all problems at once.
  */
-export function checkRules(source: YamlSource): readonly Finding[] {
+export function checkRules(
+  source: YamlSource,
+  underlyings?: readonly string[],
+): readonly Finding[] {
   const { rules, legs, variables, exit } = mappingOf(source.value);
   const types = variableTypes(readVariables(mappingOf(variables)));
-  const names = { legs: Object.keys(mappingOf(legs)), variables: types };
+  const names = { legs: Object.keys(mappingOf(legs)), variables: types, underlyings };
   const file: FileOfRules = { source, names, exit };
   return [
     ...checkVariables(source),

@@ -8,6 +8,7 @@ import {
   map,
   merge,
   type Observable,
+  type SchedulerLike,
   Subject,
   switchMap,
   tap,
@@ -19,23 +20,26 @@ import { type StrategyContext } from '../../strategy/context.ts';
 import { runProfit } from '../../strategy/run-profit.ts';
 import { type LegPosition } from '../../streams/observations.ts';
 import { type Fact, type Facts } from '../expressions/names.ts';
+import {
+  barFeed,
+  barsToFollow,
+  earlierFeed,
+  type FollowedBars,
+  readBars,
+} from './followed-bars.ts';
 
 type Context = StrategyContext<unknown>;
 
 /** What brings a fact: two facts of one feed change together. */
-export function feedOf({ source, of }: Pick<Fact, 'source' | 'of'>): string {
+export function feedOf({ source, of, indicator }: Fact): string {
+  if (indicator !== undefined) return barFeed(indicator.minutes, indicator.symbol);
   return source === 'bars' ? barFeed(Number(of)) : source === 'legs' ? `leg ${String(of)}` : source;
-}
-
-/** The feed of bars of a length. */
-export function barFeed(minutes: number): string {
-  return `bars ${String(minutes)}`;
 }
 
 /** Which feeds a board follows. */
 export interface FollowedFeeds {
   readonly legs: readonly string[];
-  readonly barMinutes: readonly number[];
+  readonly bars: readonly FollowedBars[];
   readonly hasIndex: boolean;
   readonly hasProfit: boolean;
 }
@@ -53,6 +57,8 @@ export class FactBoard implements Facts {
   #isDue = false;
   /** Called before values change, while all stand as they did until then; for traces. @default nothing */
   beforeChange: (() => void) | null = null;
+  /** Bars of several lengths or indices end at one instant, each by a timer of its own: a timer after all of them tells once. */
+  #afterBars: SchedulerLike = asapScheduler;
   /** Names of the feeds that changed, once after each input that changed any. */
   readonly changes = this.#changes.asObservable();
 
@@ -72,8 +78,9 @@ export class FactBoard implements Facts {
   }
 
   /** Follows feeds until it is unsubscribed; emits nothing. */
-  follow({ legs, barMinutes, hasIndex, hasProfit }: FollowedFeeds): Observable<never> {
+  follow({ legs, bars, hasIndex, hasProfit }: FollowedFeeds): Observable<never> {
     const context = this.#context;
+    if (bars.length > 1) this.#afterBars = asyncScheduler;
     const index = context.prices(this.#underlying).pipe(
       tap(({ lastPaise }) => {
         this.#take('index', { index: lastPaise });
@@ -87,10 +94,10 @@ export class FactBoard implements Facts {
     return merge(
       hasIndex ? index : EMPTY,
       hasProfit ? profit : EMPTY,
-      ...barMinutes.map((minutes) =>
-        context.bars(this.#underlying, minutes).pipe(
-          tap((bar) => {
-            this.#takeBar(minutes, bar);
+      ...bars.map((followed) =>
+        readBars(context, followed, followed.symbol ?? this.#underlying).pipe(
+          tap(({ bar, values }) => {
+            this.#takeBar(followed, bar, values);
           }),
         ),
       ),
@@ -98,14 +105,15 @@ export class FactBoard implements Facts {
     ).pipe(ignoreElements());
   }
 
-  #takeBar(minutes: number, bar: Bar): void {
-    const of = `(${String(minutes)})`;
-    this.#take(barFeed(minutes), {
-      [`open${of}`]: bar.openPaise,
-      [`high${of}`]: bar.highPaise,
-      [`low${of}`]: bar.lowPaise,
-      [`close${of}`]: bar.closePaise,
-    });
+  #takeBar(
+    { minutes, symbol }: FollowedBars,
+    bar: Bar,
+    indicators: Readonly<Record<string, number | null>>,
+  ): void {
+    const feed = barFeed(minutes, symbol);
+    const own = symbol === null ? valuesOf(bar, minutes) : {};
+    const told = bar.isWarmup === true ? earlierFeed(feed) : feed;
+    this.#take(told, { ...own, ...indicators }, this.#afterBars);
   }
 
   #followLeg(leg: string): Observable<unknown> {
@@ -128,7 +136,11 @@ export class FactBoard implements Facts {
     );
   }
 
-  #take(feed: string, values: Readonly<Record<string, number | null>>): void {
+  #take(
+    feed: string,
+    values: Readonly<Record<string, number | null>>,
+    scheduler: SchedulerLike = asapScheduler,
+  ): void {
     if (!this.#isDue) this.beforeChange?.();
     for (const [key, value] of Object.entries(values)) {
       if (value === null) this.#values.delete(key);
@@ -137,7 +149,7 @@ export class FactBoard implements Facts {
     this.#changed.add(feed);
     if (this.#isDue) return;
     this.#isDue = true;
-    asapScheduler.schedule(() => {
+    scheduler.schedule(() => {
       this.#tell();
     });
   }
@@ -148,6 +160,16 @@ export class FactBoard implements Facts {
     this.#changed = new Set();
     this.#changes.next(changed);
   }
+}
+
+function valuesOf(bar: Bar, minutes: number): Readonly<Record<string, number>> {
+  const of = `(${String(minutes)})`;
+  return {
+    [`open${of}`]: bar.openPaise,
+    [`high${of}`]: bar.highPaise,
+    [`low${of}`]: bar.lowPaise,
+    [`close${of}`]: bar.closePaise,
+  };
 }
 
 /** The open position of a leg; the latest where it has more than one. */
@@ -172,13 +194,16 @@ export function feedsFor(facts: readonly Fact[], barMinutes: readonly number[]):
     facts.filter((fact) => fact.source === source);
   return {
     legs: [...new Set(of('legs').map((fact) => String(fact.of)))],
-    barMinutes: [...new Set([...barMinutes, ...of('bars').map((fact) => Number(fact.of))])],
+    bars: barsToFollow(facts, barMinutes),
     hasIndex: of('index').length > 0,
     hasProfit: of('profit').length > 0,
   };
 }
 
 /** Each time one of the feeds has changed. */
-export function whenChanged(board: FactBoard, feeds: readonly string[]): Observable<unknown> {
+export function whenChanged(
+  board: FactBoard,
+  feeds: readonly string[],
+): Observable<ReadonlySet<string>> {
   return board.changes.pipe(filter((changed) => feeds.some((feed) => changed.has(feed))));
 }

@@ -3,8 +3,9 @@ import { asapScheduler, defer, filter, type Observable, observeOn } from 'rxjs';
 import { invariant } from '../../base/invariant.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Condition, type CompiledRule } from './compile-rule.ts';
-import { barFeed, type FactBoard, feedOf, whenChanged } from './fact-board.ts';
 import { type RuleTrace } from '../tracing/rule-trace.ts';
+import { type FactBoard, feedOf, whenChanged } from './fact-board.ts';
+import { barFeed, earlierFeed } from './followed-bars.ts';
 
 type Context = StrategyContext<unknown>;
 
@@ -34,7 +35,10 @@ export function triggersOf(
   return whenTrue(board, becomes, trace);
 }
 
-/** Each time a condition that was false turns true. One that was not known in between, as of a leg that was flat, starts over. */
+/**
+ * Each time a condition that was false turns true. One that was not known in between, as of a leg that was flat, starts over.
+ * Bars before the run say what was, so that the first bar of the day may be a crossing; they are none themselves.
+ */
 function whenTrue(
   board: FactBoard,
   { evaluate, facts }: Condition,
@@ -43,10 +47,10 @@ function whenTrue(
   const feeds = facts.map(feedOf);
   return defer(() => {
     let was: unknown = null;
-    return whenChanged(board, feeds).pipe(
-      filter(() => {
+    return whenChanged(board, [...feeds, ...feeds.map(earlierFeed)]).pipe(
+      filter((changed) => {
         const now = evaluate(board);
-        const isTurn = was === false && now === true;
+        const isTurn = was === false && now === true && feeds.some((feed) => changed.has(feed));
         was = now;
         trace.evaluated('becomes', now, isTurn);
         return isTurn;
