@@ -223,6 +223,17 @@ describe('a process for sources', () => {
     const { ended } = await heard('says', { sourceHash: sha256Hex('another') });
     expect(ended).toMatchObject({ why: 'unusable', detail: /was changed/ });
   });
+
+  it('opens what was kept of a source whose file has been saved since', async () => {
+    const options = task('says');
+    const own = join(root, 'saved-source.js');
+    const kept = readFileSync(path);
+    writeFileSync(own, "throw new Error('half a thought');");
+    const keptFiles = (hash: string): Promise<ReadonlyMap<string, Uint8Array> | null> =>
+      Promise.resolve(hash === options.sourceHash ? new Map([[own, kept]]) : null);
+    const { values, ended } = await heardOf({ ...options, path: own, keptFiles });
+    expect({ values, ended }).toEqual({ values: [{ price: 1 }, { price: 2 }], ended: 'over' });
+  });
 });
 
 /** A run that declares two sources. */

@@ -3,9 +3,12 @@ import { type Quarantine } from '../../day/quarantine.ts';
 import { type TradingDayOptions } from '../../day/trading-day-options.ts';
 import { type TradingDay } from '../../day/trading-day.ts';
 import { type HandedOver } from '../../loading/describing/module-reader.ts';
+import { type KeptFiles } from '../../loading/files-as-they-were.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
-import { type KeptFiles } from '../../loading/strategy-process/run-sources.ts';
-import { SourceProcess } from '../../loading/source-process/source-process.ts';
+import {
+  SourceProcess,
+  type SourceProcessOptions,
+} from '../../loading/source-process/source-process.ts';
 import { SupervisedSources } from '../../loading/source-process/supervised-sources.ts';
 import {
   StrategyProcessHost,
@@ -72,6 +75,8 @@ export function openStrategyHost(
   };
   const paths = [...new Set(strategies.map(({ path }) => path))];
   const hidden = hiddenPlaces(settings, journalPath);
+  const keptFiles: KeptFiles | null =
+    sources === null ? null : async (hash) => (await sources.find(hash))?.files ?? null;
   let first = handedOver;
   const host = new SupervisedHost({
     open: (hears) => {
@@ -88,7 +93,7 @@ export function openStrategyHost(
       };
       return new StrategyProcessHost(own, take);
     },
-    ...(sources === null ? {} : { keptFiles: (hash) => filesOf(sources, hash) }),
+    keptFiles,
     onNotice: note,
     onGivenUp: (runId) => {
       convict(options, runId);
@@ -97,14 +102,7 @@ export function openStrategyHost(
       options.quarantine?.lift(runId);
     },
   });
-  return { host, ...sourcesElsewhere(settings, { host, hidden }) };
-}
-
-async function filesOf(
-  sources: Pick<KeptSources, 'find'>,
-  sourceHash: string,
-): ReturnType<KeptFiles> {
-  return (await sources.find(sourceHash))?.files ?? null;
+  return { host, ...sourcesElsewhere(settings, { host, hidden, keptFiles }) };
 }
 
 /**
@@ -113,7 +111,10 @@ async function filesOf(
  */
 function sourcesElsewhere(
   { privateHosts, api: { port } }: StrategyHostOptions['settings'],
-  { host, hidden }: { readonly host: SupervisedHost; readonly hidden: readonly string[] },
+  {
+    host,
+    ...own
+  }: { readonly host: SupervisedHost } & Pick<SourceProcessOptions, 'hidden' | 'keptFiles'>,
 ): Required<Pick<TradingDayOptions, 'openSources' | 'sourceProcesses'>> {
   const reach = { privateHosts, ...(port === null ? {} : { ownPort: port }) };
   const opened = new Map<string, SupervisedSources>();
@@ -127,7 +128,7 @@ function sourcesElsewhere(
           onNotice: warn,
           open: ({ loaded: { path, sourceHash, strategy } }, listener) => {
             const { sources } = strategy;
-            return new SourceProcess({ path, sourceHash, sources, reach, hidden }, listener);
+            return new SourceProcess({ ...own, path, sourceHash, sources, reach }, listener);
           },
         });
         opened.set(runId, supervised);

@@ -1,11 +1,21 @@
 import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
 import { isRecord, type Json, parsedJson } from '../../base/json.ts';
 import { type SourceFault } from '../../host/open-sources.ts';
+import { type ToldFile } from '../files-as-they-were.ts';
+
+/** Whose sources are to be opened. */
+export interface ToldOpening {
+  /** Absolute path of the strategy's file. */
+  readonly path: string;
+  readonly sourceHash: string;
+  /** Files of it that have been changed since. */
+  readonly files: readonly ToldFile[];
+}
 
 /** What a process for sources hears, one line each. */
 export type ToldSource =
   /** Always the first. */
-  | { readonly open: { readonly path: string; readonly sourceHash: string } }
+  | { readonly open: ToldOpening }
   /** To be answered: so that code that does not return is noticed. */
   | { readonly ping: true };
 

@@ -5,10 +5,11 @@ import { hearRefusals } from '../../adapters/system/refused-doors.ts';
 import { routeConnections } from '../../adapters/system/relay/route-connections.ts';
 import { sealDoors } from '../../adapters/system/sealed-doors.ts';
 import { openSources } from '../../host/open-sources.ts';
+import { recallTold } from '../files-as-they-were.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import { readStrategy } from '../load-strategy.ts';
 import { projectOf } from '../reads/project-of.ts';
-import { type SaidSource, type ToldSource } from './source-lines.ts';
+import { type SaidSource, type ToldOpening, type ToldSource } from './source-lines.ts';
 
 // The program of a process for the sources of one run: it loads the strategy, opens what it declares, and says what comes. What its
 // code throws outside of that ends it, as it would any program; whoever started it knows what then.
@@ -38,7 +39,8 @@ hearRefusals((refused) => {
   sayLine(text);
 });
 
-async function open({ path, sourceHash }: { path: string; sourceHash: string }): Promise<void> {
+async function open({ path, sourceHash, files }: ToldOpening): Promise<void> {
+  recallTold(files);
   const link = outwardLink(projectOf(path));
   if (link !== null) {
     say({ unusable: link });

@@ -14,6 +14,7 @@ import { type Json } from '../../base/json.ts';
 import { fittingValue } from '../../host/fitting-value.ts';
 import { type SourceFault } from '../../host/open-sources.ts';
 import { type Source } from '../../strategy/context.ts';
+import { changedFiles, type KeptFiles } from '../files-as-they-were.ts';
 import { mayRead } from '../reads/may-read.ts';
 import { type SaidSource, sourceSays, type ToldSource } from './source-lines.ts';
 
@@ -49,6 +50,8 @@ export interface SourceProcessOptions {
   readonly reach: AddressReach;
   /** What it must not read though it lies in the strategy's project, absolute paths. @default nothing */
   readonly hidden?: readonly string[];
+  /** Finds what was kept of the source: it is opened, should files have been changed since. @default null: nothing was kept */
+  readonly keptFiles?: KeptFiles | null;
   /** Of its heap. @default 256 */
   readonly memoryMib?: number;
   /** Longest to start and load its modules, real milliseconds. @default 60000 */
@@ -92,7 +95,7 @@ export class SourceProcess {
   #values = 0;
 
   constructor(options: SourceProcessOptions, listener: SourceListener) {
-    const { path, sourceHash, sources, hidden = [], memoryMib = MEMORY_MIB } = options;
+    const { path, sources, hidden = [], memoryMib = MEMORY_MIB } = options;
     this.#options = options;
     this.#listener = listener;
     this.#open = new Set(sources.map(({ name }) => name));
@@ -125,7 +128,7 @@ export class SourceProcess {
       },
     );
     opening.arm();
-    this.#tell({ open: { path, sourceHash } });
+    void this.#tellOpening();
   }
 
   /** What the machine calls it. */
@@ -157,6 +160,12 @@ export class SourceProcess {
 
   get #isEnded(): boolean {
     return this.#ended.signal.aborted;
+  }
+
+  async #tellOpening(): Promise<void> {
+    const { path, sourceHash, keptFiles = null } = this.#options;
+    const files = keptFiles === null ? [] : await changedFiles(keptFiles, sourceHash);
+    if (!this.#isEnded) this.#tell({ open: { path, sourceHash, files } });
   }
 
   #tell(told: ToldSource): void {

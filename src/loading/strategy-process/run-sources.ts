@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises';
-
 import { type RunRecipe } from '../../ports/run-host.ts';
 import { type RunVersions } from './run-versions.ts';
-import { type HeardLine, type ToldFile } from './said-lines.ts';
-
-/** What was kept of a source, by absolute path; null where nothing was. Never rejects. */
-export type KeptFiles = (sourceHash: string) => Promise<ReadonlyMap<string, Uint8Array> | null>;
+import { changedFiles, type KeptFiles, type ToldFile } from '../files-as-they-were.ts';
+import { type HeardLine } from './said-lines.ts';
 
 /** The sources that runs began in. */
 export class RunSources {
@@ -28,10 +24,7 @@ export class RunSources {
     if (this.#keptFiles === null) return [];
     const changed: ToldFile[] = [];
     for (const sourceHash of this.#hashesOf(runs, versions)) {
-      for (const [path, content] of (await this.#keptFiles(sourceHash)) ?? []) {
-        const file = { path, base64: Buffer.from(content).toString('base64') };
-        if (!(await isAsItWas(path, content))) changed.push(file);
-      }
+      changed.push(...(await changedFiles(this.#keptFiles, sourceHash)));
     }
     return changed;
   }
@@ -47,12 +40,4 @@ export class RunSources {
 export function recipeIn(told: HeardLine): RunRecipe | null {
   if ('replay' in told) return told.replay.step === 'begin' ? told.replay.remade.recipe : null;
   return 'runId' in told && told.call?.kind === 'start' ? told.call.recipe : null;
-}
-
-async function isAsItWas(path: string, content: Uint8Array): Promise<boolean> {
-  try {
-    return (await readFile(path)).equals(content);
-  } catch {
-    return false;
-  }
 }

@@ -2,14 +2,8 @@ import { type RefusedDoor } from '../../adapters/system/refused-doors.ts';
 import { isRecord, parsedJson } from '../../base/json.ts';
 import { type PassedTime, type RunAnswer, type RunCall } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
+import { type ToldFile } from '../files-as-they-were.ts';
 import { type DecidingLine, type SaidSoFar } from './said-so-far.ts';
-
-/** A file of a strategy as it was when it was checked. */
-export interface ToldFile {
-  /** Absolute. */
-  readonly path: string;
-  readonly base64: string;
-}
 
 /** What a strategy process hears, one line each. */
 export type ToldLine =

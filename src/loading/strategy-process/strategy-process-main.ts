@@ -10,7 +10,7 @@ import { type RunAnswer, type RunRecipe } from '../../ports/run-host.ts';
 import { type ReplayStep } from '../../recovery/run-replays.ts';
 import { answerReader } from '../describing/answer-reader.ts';
 import { type ToldReader } from '../describing/module-reader-lines.ts';
-import { recallFiles } from '../files-as-they-were.ts';
+import { recallTold } from '../files-as-they-were.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
 import { createHost } from '../planned-run.ts';
@@ -19,7 +19,7 @@ import { projectOf } from '../reads/project-of.ts';
 import { LineReader } from './logged-line.ts';
 import { recipeIn } from './run-sources.ts';
 import { ServedRuns } from './served-runs.ts';
-import { type HeardLine, type SaidLine, type ToldFile, type ToldLine } from './said-lines.ts';
+import { type HeardLine, type SaidLine, type ToldLine } from './said-lines.ts';
 
 // The program of a process for strategies: it says what strategies are before there is a run, loads those of the runs that it starts,
 // and answers call by call.
@@ -131,14 +131,10 @@ function isForReader(told: HeardLine | ToldReader): told is ToldReader {
 }
 
 function serve(told: HeardLine): void {
-  if ('files' in told) recall(told.files);
+  if ('files' in told) recallTold(told.files);
   else if ('replay' in told) serveReplay(told.replay);
   else if ('runId' in told) serveCall(told);
   else served.take(told);
-}
-
-function recall(files: readonly ToldFile[]): void {
-  recallFiles(files.map(({ path, base64 }) => ({ path, content: Buffer.from(base64, 'base64') })));
 }
 
 function serveReplay(step: ReplayStep): void {

@@ -2,7 +2,7 @@ import { monotonicMs, wait } from '../../adapters/system/machine-time.ts';
 import { type Notice } from '../../notices/notice.ts';
 import { type MachineTime } from '../../ports/clock.ts';
 import { type RestartLadderOptions } from './restart-ladder.ts';
-import { type KeptFiles } from './run-sources.ts';
+import { type KeptFiles } from '../files-as-they-were.ts';
 import { type ProcessHears } from './spare-process.ts';
 import { type ProcessEnded, type StrategyProcessHost } from './strategy-process-host.ts';
 
@@ -19,8 +19,8 @@ export interface SupervisedHostOptions {
   readonly steadyMs?: number;
   /** What it waits by. @default the machine's */
   readonly time?: WaitedBy;
-  /** What was kept of the sources that run: a process that is made again runs them, whatever has been saved since. @default nothing */
-  readonly keptFiles?: KeptFiles;
+  /** What was kept of the sources that run: a process that is made again runs them, whatever has been saved since. @default null: nothing */
+  readonly keptFiles?: KeptFiles | null;
   readonly onNotice: (notice: Notice) => void;
   /** A run's code does not run any more, for what it did itself. */
   readonly onGivenUp?: (runId: string, ended: ProcessEnded) => void;
