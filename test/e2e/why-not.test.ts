@@ -111,3 +111,31 @@ test('a backtested day answers the same way', async () => {
   expect(code).toBe(EXIT_CODES.ok);
   expect(out).toContain('Its condition was false at 15:03:00');
 });
+
+test('--with replays the day with another parameter, and lists what would have been different', async () => {
+  const asked = ['why-not', '2', '--at', '15:04', '--with', 'lots=3', '--journal', JOURNAL];
+  const { code, out } = await desk.sauda(...asked);
+  expect(code).toBe(EXIT_CODES.ok);
+  expect(out).toContain('With lots=3: 1 decision different');
+  expect(out).toMatch(/resized {2}15:04:00 {2}place ce sell \d+ NIFTY/);
+  const json = await desk.sauda(...asked, '--json');
+  expect(parsedJson(json.out)).toMatchObject({
+    answers: [
+      { code: 'acted', whatIf: { changes: [{ kind: 'resized' }], answer: { code: 'acted' } } },
+    ],
+  });
+});
+
+test('--with a time at which the run would have ended answers for that', async () => {
+  const prices = ['--generate', '7', '--date', '2026-06-02', '--strategy', 'asked.yaml'];
+  const asked = ['why-not', '2', '--at', '15:04', '--with', 'exit=15:02'];
+  const { out } = await desk.sauda(...asked, ...prices);
+  expect(out).toMatch(/removed {2}15:04:00 {2}place ce sell/);
+  expect(out).toContain('Its run had ended at 15:02:00');
+});
+
+test('--with a parameter that the file does not take: code 3', async () => {
+  const asked = ['why-not', '2', '--at', '15:04', '--with', 'stp=3', '--journal', JOURNAL];
+  const { code } = await desk.sauda(...asked);
+  expect(code).toBe(EXIT_CODES.configuration);
+});

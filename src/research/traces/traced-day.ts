@@ -1,7 +1,7 @@
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { backtest, type BacktestOptions } from '../../backtest/backtest.ts';
-import { type DecisionChange } from '../../day/journal/decision-diff.ts';
+import { type DecisionChange, diffDecisions } from '../../day/journal/decision-diff.ts';
 import { replayJournal, type ReplayOptions } from '../../day/journal/replay-journal.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type AskedMoment, type Trace } from '../../model/runs/trace.ts';
@@ -71,6 +71,11 @@ export async function traceBacktest(
   }));
   const ran = await backtest({ ...options, strategies });
   return ran.ok ? ok(tracer.runs()) : ran;
+}
+
+/** What one trace of a run decides otherwise than another, in order of time. */
+export function decisionsBetween(one: TracedRun, other: TracedRun): readonly DecisionChange[] {
+  return diffDecisions(one.trace.commands, other.trace.commands);
 }
 
 const AS_IT_IS = { recordedHash: null, problem: null, changes: [] };

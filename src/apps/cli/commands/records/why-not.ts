@@ -7,11 +7,14 @@ import { askedMoment } from '../../../../research/traces/asked-moment.ts';
 import { type TracedRun } from '../../../../research/traces/traced-day.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../../options/declared-option.ts';
+import { parseMore } from '../../options/option-parsers.ts';
 import { parseClockTime, TRACED_OPTIONS } from '../../options/trace-options.ts';
 import { printJson, printLines } from '../../output.ts';
+import { whatIfLines } from '../../report/what-if-lines.ts';
 import { whyNotLines } from '../../report/why-not-lines.ts';
 import { shortPath } from '../../strategies/strategy-facts.ts';
 import { tracedRuns } from '../../traces/traced-runs.ts';
+import { type WhatIf, whatIf } from '../../traces/what-if.ts';
 import { answersOf, type RunAnswerShown } from '../../traces/why-not-answers.ts';
 import { type Line, span } from '../../view/span.ts';
 
@@ -20,6 +23,11 @@ const OPTIONS = [
     '--at <time>',
     'time of day in IST: a minute, 10:42, or a second, 10:42:30',
     { parse: parseClockTime, isMandatory: true },
+  ],
+  [
+    '--with <name=value>',
+    'a parameter changed: what would have been decided then; give it again',
+    parseMore,
   ],
   ...TRACED_OPTIONS,
   JSON_LINE,
@@ -32,10 +40,14 @@ Says which condition of a rule was false at a time, by how much, and when it was
 A journal may be of a day under way. The recorded inputs are replayed, so that nothing is kept for this on the day; nothing
 is sent or requested. Where the file has changed since, the answer says so.
 
+--with replays the same inputs with another parameter, and lists the decisions that would have been different. Of a journal,
+orders fill as they did and no price is known that was not polled; a backtest fills them anew.
+
 Examples:
   sauda why-not breakout --at 10:42 --journal .sauda/main.live.journal
   sauda why-not 2 --at 10:42:30 --journal .sauda/main.live.journal --date 2026-11-20 --run straddle#2
-  sauda why-not breakout --at 10:42 --strategy breakout.yaml --prices nifty.csv --date 2024-03-14`;
+  sauda why-not breakout --at 10:42 --strategy breakout.yaml --prices nifty.csv --date 2024-03-14
+  sauda why-not breakout --at 10:42 --with exit=14:00 --journal .sauda/main.live.journal`;
 
 /** `sauda why-not`: why a rule or a leg did nothing at a time of a recorded or backtested day. */
 export function addWhyNot(command: Command, context: CliContext): void {
@@ -48,14 +60,27 @@ async function answer(context: CliContext, name: string, options: Options): Prom
   const momentOf = (date: string): AskedMoment => askedMoment(date, options.at);
   const runs = await tracedRuns(context, options, momentOf);
   const answers = answersOf(runs, name, momentOf);
+  const { with: changed = [] } = options;
+  const whatIfs =
+    changed.length === 0 ? [] : await whatIf(context, answers, { ...options, changed });
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, answers: answers.map(jsonOf) });
+    const shown = answers.map((one, place) => ({
+      ...jsonOf(one),
+      ...jsonOfWhatIf(whatIfs[place]),
+    }));
+    printJson(context, { schemaVersion: 1, answers: shown });
     return;
   }
-  printLines(
-    context,
-    answers.flatMap((one) => linesOf(one, context)),
-  );
+  const lines = answers.flatMap((one, place) => [
+    ...linesOf(one, context),
+    ...whatIfLines(whatIfs[place], changed, shortPath(one.run.path, context.workingDirectory)),
+  ]);
+  printLines(context, lines);
+}
+
+function jsonOfWhatIf(found: WhatIf | undefined): object {
+  if (found === undefined) return {};
+  return { whatIf: { answer: found.answer, changes: found.changes } };
 }
 
 function jsonOf({ run, answer: found }: RunAnswerShown): object {
