@@ -45,7 +45,7 @@ export {
   type Strategy,
   type StrategyDefinition,
 } from './strategy/define-strategy.ts';
-export { type Distance, percent, points } from './strategy/distance.ts';
+export { type Distance, legRupees, percent, points } from './strategy/distance.ts';
 export { InvalidCommand } from './strategy/commands.ts';
 export {
   buy,
@@ -63,6 +63,11 @@ export { defineSource, type Source } from './strategy/context.ts';
 export { limit, marketable } from './strategy/leg-order.ts';
 export { stopToCost, type StopToCostOptions } from './strategy/move-stop.ts';
 export { trail, type TrailOptions } from './strategy/move-stop.ts';
+export {
+  watchIndexStop,
+  watchIndexTarget,
+  type WatchIndexOptions,
+} from './strategy/watch-index.ts';
 export { watchStop, type WatchStopOptions } from './strategy/watch-stop-target.ts';
 export { watchTarget, type WatchTargetOptions } from './strategy/watch-stop-target.ts';
 export {
@@ -79,6 +84,7 @@ export {
   type ChainOptions,
   type ExpiryRule,
   type FutureRule,
+  type PremiumBounds,
   type StrikePair,
 } from './streams/chain.ts';
 export { type Fill } from './streams/observations.ts';

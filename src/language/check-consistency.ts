@@ -3,18 +3,21 @@ import { type z } from 'zod';
 import { nearestWord } from '../base/nearest-word.ts';
 import { withNoShares } from '../model/market/underlying.ts';
 import { type ClockTime } from '../model/time/ist.ts';
-import { type Distance } from '../strategy/distance.ts';
 import { alternatives, type Finding, type Path, pathText, shownText } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
 import { checkAfterClose } from './legs/check-after-close.ts';
 import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-names.ts';
-import { distanceText, legsForm } from './schema/legs.ts';
+import { type DistanceForm, distanceText, legsForm } from './schema/legs.ts';
 import { clockTimeText } from './schema/shared-keys.ts';
+import { STRIKE_ALLOWED } from './schema/strike-rule.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** Keys that the top of the file may set for every leg. */
-const DEFAULTS = ['lots', 'stop', 'target', 'trail', 'onStop', 'onTarget'] as const;
+const DEFAULTS = [
+  ...(['lots', 'stop', 'target', 'trail', 'indexStop', 'indexTarget'] as const),
+  ...(['onStop', 'onTarget'] as const),
+];
 
 /**
  * What the schema of the legs form cannot see: values that fit one by one and not together. Works on whatever of the
@@ -76,6 +79,7 @@ function checkLeg(leg: Leg): readonly Finding[] {
   const { own } = leg;
   return [
     ...nameOf(leg),
+    ...contractOf(leg),
     ...(own['side'] === 'buy' ? belowZero(leg, 'stop') : []),
     ...(own['side'] === 'sell' ? belowZero(leg, 'target') : []),
     ...trailOf(leg),
@@ -90,6 +94,36 @@ function nameOf({ path }: Leg): readonly Finding[] {
   const next = nearest === null ? 'Rename the leg' : `Rename the leg to "${nearest}"`;
   const parts = { found: shownText(found), allowed: LEG_NAME_ALLOWED, nearest, next };
   return [{ path, isKey: true, message: 'Cannot name a leg so', parts }];
+}
+
+/** An option has a strike, a future none and no weekly expiry. */
+function contractOf({ path, own }: Leg): readonly Finding[] {
+  const isFuture = own['type'] === 'FUT';
+  // Another word for a future has no strike either, and is reported as a wrong type.
+  const isOption = own['type'] === undefined || own['type'] === 'CE' || own['type'] === 'PE';
+  if (!isFuture) {
+    return isOption && own['strike'] === undefined ? [noStrike([...path, 'strike'])] : [];
+  }
+  const useless = own['strike'] === undefined ? [] : [uselessStrike([...path, 'strike'])];
+  const { expiry } = own;
+  if (typeof expiry !== 'string' || MONTHLIES.test(expiry)) return useless;
+  const allowed = 'monthly, next-monthly or a date YYYY-MM-DD';
+  const message = 'A future has no such expiry';
+  const parts = { found: shownText(expiry), allowed, next: 'Write monthly' };
+  return [...useless, { path: [...path, 'expiry'], message, parts }];
+}
+
+const MONTHLIES = /^(next-)?monthly$|^\d{4}-/;
+
+function noStrike(path: Path): Finding {
+  const next = 'Add a line such as "strike: ATM"';
+  const message = `"${pathText(path)}" is missing`;
+  return { path, isMissing: true, message, parts: { allowed: alternatives(STRIKE_ALLOWED), next } };
+}
+
+function uselessStrike(path: Path): Finding {
+  const message = `"${pathText(path)}" has no effect: a future has no strike`;
+  return { path, isKey: true, message, parts: { next: 'Remove it' } };
 }
 
 function setting({ path, own, top }: Leg, key: string): { path: Path; value: unknown } {
@@ -160,11 +194,11 @@ function uselessDefaults(file: Mapping, legs: readonly Mapping[]): readonly Find
   }));
 }
 
-function distanceOf(value: unknown): Distance | null {
+function distanceOf(value: unknown): DistanceForm | null {
   return distanceText.safeParse(value).data ?? null;
 }
 
-function amountOf(distance: Distance): number {
+function amountOf(distance: DistanceForm): number {
   return distance.kind === 'percent' ? distance.percent : distance.paise;
 }
 

@@ -7,7 +7,6 @@ const REENTRY: NotYet = {
   message: 'A re-entry is written as a rule',
   next: 'Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }',
 };
-const FUTURES = notYet('A future', 'strategies/long-future.ts');
 
 const KEYS: ReadonlyMap<string, NotYet> = new Map(
   [
@@ -15,10 +14,6 @@ const KEYS: ReadonlyMap<string, NotYet> = new Map(
     ...['reentryonsl', 'reentryontarget', 'reentrycount', 'maxreentries'],
   ].map((key) => [key, REENTRY]),
 );
-const VALUES: ReadonlyMap<string, NotYet> = new Map(
-  ['fut', 'futs', 'future', 'futures', 'futidx'].map((word) => [word, FUTURES]),
-);
-
 /** Words of other platforms for keys: to remove such a line would leave a position without what it asks for. */
 const KEYS_MEANT: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -37,7 +32,6 @@ export const STRATEGY_WORDS: FileWords = {
   repair: repairValue,
   keyNotYet: (key) => KEYS.get(bare(key)) ?? null,
   keyMeant: (key) => KEYS_MEANT.get(bare(key)) ?? null,
-  valueNotYet: (path, found) => (path.at(-1) === 'type' ? (VALUES.get(bare(found)) ?? null) : null),
 };
 
 /** The same for a file of rules, in which only rules enter legs. */
@@ -51,14 +45,6 @@ const ENTRY_BY_RULE: NotYet = {
   next: 'Write a rule: { when: { at: 09:20 }, then: [{ enter: all }] }',
 };
 
-/** What YAML cannot say, with a strategy that ships and does it. */
-function notYet(what: string, example: string): NotYet {
-  return {
-    message: `${what} is not in YAML yet`,
-    next: `Write the strategy in TypeScript: begin with a copy of ${example}, which ships with sauda`,
-  };
-}
-
 function bare(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
@@ -67,6 +53,10 @@ function bare(word: string): string {
 const SYNONYMS: Readonly<Record<string, string>> = {
   call: 'CE',
   put: 'PE',
+  fut: 'FUT',
+  futures: 'FUT',
+  future: 'FUT',
+  futidx: 'FUT',
   short: 'sell',
   long: 'buy',
   mis: 'intraday',
@@ -117,6 +107,8 @@ function candidates(found: string): readonly string[] {
     clock(words) ?? found,
     amount.replace(/\s*(%|percent|per cent|pct)$/i, '%'),
     amount.replace(/\s*(pts?\.?|points?)$/i, ' points'),
+    // A small number alone is rather a share than an amount of money.
+    Number(amount) <= 100 ? `${amount}%` : found,
     amount.replace(/\s*(rs\.?|inr|₹|rupees?|\/-)?$/i, ' rupees'),
     words.replace(/^(premium|delta|strike)\s*[:=~]?\s*/, '$1 '),
     `${amount}%`,

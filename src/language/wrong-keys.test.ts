@@ -146,7 +146,7 @@ ${LEGS}`,
     `s.yaml:7:3: "legs.ce.strike" is missing
       ce: { side: sell, type: CE }
       ^^
-  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, premium >= 120, premium <= 120, premium 100-140, delta 0.3, spot 1%, straddle 50% or strike 24500
   next     Add a line such as "strike: ATM"`,
   ],
   [

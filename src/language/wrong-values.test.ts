@@ -110,33 +110,38 @@ s.yaml:7:28: Wrong value of "legs.ce.type"
       ce: { side: short, type: call, strike: ATM }
                                ^^^^
   found    "call"
-  allowed  CE or PE
+  allowed  CE, PE or FUT
   nearest  CE
   next     Write CE`,
   ],
   [
-    'a future',
+    'a future with a strike and a weekly expiry',
     `${HEAD}legs:
-  fut: { side: sell, type: FUT, strike: ATM }
+  fut: { side: sell, type: FUT, strike: ATM, expiry: weekly }
 `,
-    `s.yaml:7:28: A future is not in YAML yet
-      fut: { side: sell, type: FUT, strike: ATM }
-                               ^^^
-  found    "FUT"
-  allowed  CE or PE
-  next     Write the strategy in TypeScript: begin with a copy of strategies/long-future.ts, which ships with sauda`,
+    `s.yaml:7:33: "legs.fut.strike" has no effect: a future has no strike
+      fut: { side: sell, type: FUT, strike: ATM, expiry: weekly }
+                                    ^^^^^^
+  next     Remove it
+s.yaml:7:54: A future has no such expiry
+      fut: { side: sell, type: FUT, strike: ATM, expiry: weekly }
+                                                         ^^^^^^
+  found    "weekly"
+  allowed  monthly, next-monthly or a date YYYY-MM-DD
+  next     Write monthly`,
   ],
   [
-    'a future without a strike, which it has none of',
+    'a future by another word',
     `${HEAD}legs:
   fut: { side: sell, type: future }
 `,
-    `s.yaml:7:28: A future is not in YAML yet
+    `s.yaml:7:28: Wrong value of "legs.fut.type"
       fut: { side: sell, type: future }
                                ^^^^^^
   found    "future"
-  allowed  CE or PE
-  next     Write the strategy in TypeScript: begin with a copy of strategies/long-future.ts, which ships with sauda`,
+  allowed  CE, PE or FUT
+  nearest  FUT
+  next     Write FUT`,
   ],
   [
     'a strike with a space',
@@ -147,7 +152,7 @@ s.yaml:7:28: Wrong value of "legs.ce.type"
       ce: { side: sell, type: CE, strike: OTM 2 }
                                           ^^^^^
   found    "OTM 2"
-  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, premium >= 120, premium <= 120, premium 100-140, delta 0.3, spot 1%, straddle 50% or strike 24500
   nearest  OTM2
   next     Write OTM2`,
   ],
@@ -160,7 +165,7 @@ s.yaml:7:28: Wrong value of "legs.ce.type"
       ce: { side: sell, type: CE, strike: OTM99 }
                                           ^^^^^
   found    "OTM99"
-  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, premium >= 120, premium <= 120, premium 100-140, delta 0.3, spot 1%, straddle 50% or strike 24500
   next     Write for example ATM`,
   ],
   [
@@ -172,7 +177,7 @@ s.yaml:7:28: Wrong value of "legs.ce.type"
       ce: { side: sell, type: CE, strike: delta 30 }
                                           ^^^^^^^^
   found    "delta 30"
-  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, premium >= 120, premium <= 120, premium 100-140, delta 0.3, spot 1%, straddle 50% or strike 24500
   next     Write for example ATM`,
   ],
   [
@@ -184,7 +189,7 @@ s.yaml:7:28: Wrong value of "legs.ce.type"
       ce: { side: sell, type: CE, strike: premium }
                                           ^^^^^^^
   found    "premium"
-  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, premium >= 120, premium <= 120, premium 100-140, delta 0.3, spot 1%, straddle 50% or strike 24500
   next     Write for example ATM`,
   ],
   [
@@ -195,7 +200,7 @@ ${LEGS}`,
     stop: 30
           ^^
   found    30
-  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
+  allowed  a share of the premium above 0% such as 30%, an amount above 0 such as 40 points or an amount for the leg such as 2000 rupees
   nearest  30%
   next     Write 30%`,
   ],
@@ -207,20 +212,20 @@ ${LEGS}`,
     stop: 40 pts
           ^^^^^^
   found    "40 pts"
-  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
+  allowed  a share of the premium above 0% such as 30%, an amount above 0 such as 40 points or an amount for the leg such as 2000 rupees
   nearest  40 points
   next     Write 40 points`,
   ],
   [
-    'a stop in rupees on a leg',
-    `${HEAD}stop: 5000 rupees
+    'a limit on the index in rupees',
+    `${HEAD}indexStop: 5000 rupees
 ${LEGS}`,
-    `s.yaml:6:7: Wrong value of "stop"
-    stop: 5000 rupees
-          ^^^^^^^^^^^
+    `s.yaml:6:12: Wrong value of "indexStop"
+    indexStop: 5000 rupees
+               ^^^^^^^^^^^
   found    "5000 rupees"
-  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
-  next     Write for example 30%`,
+  allowed  points of the index such as 100 points or a share of its level such as 0.5%
+  next     Write for example 100 points`,
   ],
   [
     'a stop of nothing',
@@ -230,7 +235,7 @@ ${LEGS}`,
     stop: 0%
           ^^
   found    "0%"
-  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
+  allowed  a share of the premium above 0% such as 30%, an amount above 0 such as 40 points or an amount for the leg such as 2000 rupees
   next     Write for example 30%`,
   ],
   [

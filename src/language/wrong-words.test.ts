@@ -57,7 +57,7 @@ ${LEGS}`,
     expiry: fortnightly
             ^^^^^^^^^^^
   found    "fortnightly"
-  allowed  weekly, next-weekly, monthly, next-monthly or a date YYYY-MM-DD
+  allowed  weekly, next-weekly, monthly, next-monthly, days such as 7 days or a date YYYY-MM-DD
   next     Write for example weekly`,
   ],
   [
@@ -68,7 +68,7 @@ ${LEGS}`,
     expiry: 2026-02-30
             ^^^^^^^^^^
   found    "2026-02-30"
-  allowed  weekly, next-weekly, monthly, next-monthly or a date YYYY-MM-DD
+  allowed  weekly, next-weekly, monthly, next-monthly, days such as 7 days or a date YYYY-MM-DD
   next     Write for example weekly`,
   ],
   [

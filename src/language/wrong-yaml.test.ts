@@ -142,28 +142,28 @@ s.yaml:7:49: Wrong value of "legs.ce.stop"
       ce: { side: sel, type: CE, strike: ATM, stop: 30 percent }
                                                     ^^^^^^^^^^
   found    "30 percent"
-  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
+  allowed  a share of the premium above 0% such as 30%, an amount above 0 such as 40 points or an amount for the leg such as 2000 rupees
   nearest  30%
   next     Write 30%
 s.yaml:8:27: Wrong value of "legs.pe.type"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                               ^
   found    "P"
-  allowed  CE or PE
+  allowed  CE, PE or FUT
   nearest  PE
   next     Write PE
 s.yaml:8:38: Wrong value of "legs.pe.strike"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                                          ^^^
   found    "atm"
-  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, premium >= 120, premium <= 120, premium 100-140, delta 0.3, spot 1%, straddle 50% or strike 24500
   nearest  ATM
   next     Write ATM
 s.yaml:8:49: Wrong value of "legs.pe.stop"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                                                     ^^
   found    30
-  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
+  allowed  a share of the premium above 0% such as 30%, an amount above 0 such as 40 points or an amount for the leg such as 2000 rupees
   nearest  30%
   next     Write 30%`,
   ],

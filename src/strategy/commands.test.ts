@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { cancel, place, placeBasket, signal, squareOff, startPosition } from './commands.ts';
 import { defineStrategy } from './define-strategy.ts';
-import { distancePaise, percent, points } from './distance.ts';
+import { distancePaise, legRupees, percent, points } from './distance.ts';
 import { buy, limit, sell, stopOrder } from './leg-order.ts';
 import { clockTime, lots, percentNumber, z } from './parameters.ts';
 import { optionNamed } from '../../test/support/scripted-context.ts';
@@ -125,6 +125,7 @@ describe('builders of commands', () => {
     ],
     ['a distance of nothing', () => percent(0), /above 0/],
     ['a distance below a paisa', () => points(0.001), /at least 0.01/],
+    ['an amount of no lots', () => legRupees(3_000, 0), /whole lots >= 1/],
     ['an amount of nothing', () => rupees(NaN), /above 0/],
   ];
 
@@ -133,11 +134,14 @@ describe('builders of commands', () => {
   });
 });
 
+const LOT = { lotSizeUnits: 75 };
+
 describe('distances', () => {
   it('are exact where binary fractions are not', () => {
-    expect(distancePaise(percent(30), 10_015)).toBe(3_004.5);
-    expect(distancePaise(percent(0.1), 30_000)).toBe(30);
-    expect(distancePaise(points(0.29), 1)).toBe(29);
+    expect(distancePaise(percent(30), 10_015, LOT)).toBe(3_004.5);
+    expect(distancePaise(percent(0.1), 30_000, LOT)).toBe(30);
+    expect(distancePaise(points(0.29), 1, LOT)).toBe(29);
+    expect(distancePaise(legRupees(3_000, 2), 1, LOT)).toBe(2_000);
   });
 });
 

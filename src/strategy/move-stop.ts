@@ -108,7 +108,10 @@ function moveStop(
 function movedBy(marked: MarkedPosition, trailed: Movers['trail'], isDue: boolean): Moved {
   const favour = favourPaise(marked);
   const base = marked.position.averagePricePaise;
-  const steps = trailed === null ? 0 : Math.floor(favour / distancePaise(trailed.move, base));
+  const steps =
+    trailed === null
+      ? 0
+      : Math.floor(favour / distancePaise(trailed.move, base, marked.position.contract));
   return { steps: Math.max(0, steps), isAtCost: isDue && favour > 0, marked };
 }
 
@@ -133,8 +136,10 @@ function triggerOf(
   if (steps === 0 && !isAtCost) return null;
   const { position } = marked;
   const base = position.averagePricePaise;
-  const followed = trailed === null ? 0 : steps * distancePaise(trailed.step, base);
-  const against = Math.min(distancePaise(stop, base) - followed, isAtCost ? 0 : Infinity);
+  const followed =
+    trailed === null ? 0 : steps * distancePaise(trailed.step, base, position.contract);
+  const placed = distancePaise(stop, base, position.contract);
+  const against = Math.min(placed - followed, isAtCost ? 0 : Infinity);
   return { marked, triggerPaise: isShort(position) ? base + against : base - against };
 }
 

@@ -25,7 +25,7 @@ export function defaultBufferPercent(kind: Contract['kind']): number {
  * than asked; the limit beyond it, rounded outwards too, and never below one tick.
  */
 export function stopTerms(from: StopFrom): Extract<OrderTerms, { kind: 'stop' }> {
-  const distance = distancePaise(from.stop, from.pricePaise);
+  const distance = distancePaise(from.stop, from.pricePaise, from.contract);
   const isShort = from.entrySide === 'sell';
   return stopTermsAt(from, isShort ? from.pricePaise + distance : from.pricePaise - distance);
 }
@@ -41,7 +41,8 @@ export function stopTermsAt(
     Math.max(tickSizePaise, roundToTick(pricePaise, tickSizePaise, isShort ? 'up' : 'down'));
   const triggerPricePaise = outwards(triggerPaise);
   const bufferPercent = from.bufferPercent ?? defaultBufferPercent(kind);
-  const buffer = distancePaise({ kind: 'percent', percent: bufferPercent }, triggerPricePaise);
+  const share = { kind: 'percent', percent: bufferPercent } as const;
+  const buffer = distancePaise(share, triggerPricePaise, from.contract);
   const limitPricePaise = outwards(
     isShort ? triggerPricePaise + buffer : triggerPricePaise - buffer,
   );

@@ -18,7 +18,7 @@ export interface WatchStopOptions {
  */
 export function watchStop(context: Watched, { leg, stop }: WatchStopOptions): Observable<Command> {
   const isReached = (marked: MarkedPosition): boolean =>
-    -favourPaise(marked) >= distancePaise(stop, marked.position.averagePricePaise);
+    -favourPaise(marked) >= entryDistance(stop, marked);
   return oncePerOpening(legOpenings(context, leg), isReached, () =>
     squareOff(`stop of leg ${leg}`, [leg]),
   );
@@ -37,10 +37,14 @@ export function watchTarget(
   { leg, target }: WatchTargetOptions,
 ): Observable<Command> {
   const isReached = (marked: MarkedPosition): boolean =>
-    favourPaise(marked) >= distancePaise(target, marked.position.averagePricePaise);
+    favourPaise(marked) >= entryDistance(target, marked);
   return oncePerOpening(legOpenings(context, leg), isReached, () =>
     squareOff(`target of leg ${leg}`, [leg]),
   );
+}
+
+function entryDistance(distance: Distance, { position }: MarkedPosition): number {
+  return distancePaise(distance, position.averagePricePaise, position.contract);
 }
 
 function oncePerOpening(

@@ -5,7 +5,15 @@ import { type OptionGreeks } from './option-greeks.ts';
 
 /** Which expiry: by rule, or a date of the listing. */
 export type ExpiryRule =
-  'weekly' | 'next-weekly' | 'monthly' | 'next-monthly' | { readonly date: IstDate };
+  | 'weekly'
+  | 'next-weekly'
+  | 'monthly'
+  | 'next-monthly'
+  | { readonly date: IstDate }
+  | {
+      /** Days of the calendar from today to the expiry, at least. Whole, 0 or more. */
+      readonly daysMin: number;
+    };
 
 /** Which future: the nearest one, the one after, or by date. */
 export type FutureRule = 'monthly' | 'next-monthly' | { readonly date: IstDate };
@@ -14,7 +22,7 @@ export type FutureRule = 'monthly' | 'next-monthly' | { readonly date: IstDate }
 export interface ChainOptions {
   /**
    * `weekly` the nearest expiry, `next-weekly` the one after, `monthly` the nearest monthly one,
-   * `next-monthly` the monthly one after that, or a date.
+   * `next-monthly` the monthly one after that, a date, or the nearest expiry at least so many days away.
    *
    * @default 'weekly'
    */
@@ -32,6 +40,12 @@ export interface StrikePair {
   readonly strikePaise: number;
   readonly ce: Contract;
   readonly pe: Contract;
+}
+
+/** Bounds of a premium, both inclusive; at least one. */
+export interface PremiumBounds {
+  readonly fromPaise?: number;
+  readonly toPaise?: number;
 }
 
 /** The options of one expiry as they stood at one time. */
@@ -56,6 +70,15 @@ export interface Chain {
   readonly itm: (type: OptionType, steps: number) => Contract;
   /** The contract of a strike. `@throws {SelectionError}` when not listed */
   readonly at: (type: OptionType, strikePaise: number) => Contract;
+  /** The contract of the listed strike nearest to a price, the lower one on a tie. `@throws {SelectionError}` for a price beyond the listed strikes */
+  readonly nearStrike: (type: OptionType, pricePaise: number) => Contract;
+  /**
+   * The quoted contract whose last premium is within bounds: the nearest to the bound, or to the middle of both; null while
+   * none is, or nothing is quoted.
+   */
+  readonly withinPremium: (type: OptionType, bounds: PremiumBounds) => Contract | null;
+  /** The last premiums of the at-the-money call and put together, paise; null while one of them has no fresh quote. */
+  readonly straddlePaise: number | null;
   /** The quoted contract whose last premium is nearest; an alert reports one that is far off (docs/strategies.md). `@throws {SelectionError}` when nothing is quoted */
   readonly byPremium: (type: OptionType, premiumPaise: number) => Contract;
   /** The quoted contract whose Black-76 delta (absolute, 0 to 1) is nearest; an alert reports one that is far off. `@throws {SelectionError}` when nothing is quoted */

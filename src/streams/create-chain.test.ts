@@ -303,3 +303,14 @@ describe('expiries', () => {
     expect(pairs.map(({ strikePaise }) => strikePaise)).toEqual([2_405_000]);
   });
 });
+
+describe('a strike by where it lies', () => {
+  const chain = chainAt(24_012);
+
+  it('is the nearest to a price, and none beyond what is listed', () => {
+    expect(chain.nearStrike('CE', 2_422_500).strikePaise).toBe(2_420_000);
+    expect(chain.nearStrike('PE', 2_422_501).strikePaise).toBe(2_425_000);
+    expect(() => chain.nearStrike('CE', 2_450_001)).toThrow(/beyond the listed strikes/);
+    expect(() => chain.nearStrike('PE', 2_349_999)).toThrow(/beyond the listed strikes/);
+  });
+});

@@ -2,7 +2,13 @@ import { invariant } from '../base/invariant.ts';
 import { type Contract, type OptionType } from '../model/market/contract.ts';
 import { type Seen } from '../model/orders/order.ts';
 import { type IstDate } from '../model/time/ist.ts';
-import { type Chain, type FutureRule, SelectionError, type StrikePair } from './chain.ts';
+import {
+  type Chain,
+  type FutureRule,
+  type PremiumBounds,
+  SelectionError,
+  type StrikePair,
+} from './chain.ts';
 import { type PricePoint } from './observations.ts';
 import { optionGreeks, quotedDelta } from './option-greeks.ts';
 
@@ -98,6 +104,28 @@ class ListedChain implements Chain {
         `Cannot take the strike ${String(strikePaise / 100)} of ${this.#name}: not listed`,
       );
     };
+  }
+
+  get nearStrike(): Chain['nearStrike'] {
+    return (type, pricePaise) => {
+      const [first, last] = [this.strikes[0], this.strikes.at(-1)].map((one) => one?.strikePaise);
+      const strike = this.strikes[nearestStrike(this.strikes, pricePaise)];
+      const isListed = pricePaise >= (first ?? Infinity) && pricePaise <= (last ?? -Infinity);
+      if (strike !== undefined && isListed) return contractOf(strike, type);
+      throw new SelectionError(
+        `Cannot take the strike nearest to ${String(pricePaise / 100)} of ${this.#name}: it lies beyond the listed strikes`,
+      );
+    };
+  }
+
+  get withinPremium(): Chain['withinPremium'] {
+    return (type, bounds) => withinBounds(this.#parts, type, bounds);
+  }
+
+  get straddlePaise(): number | null {
+    const { ce, pe } = this.atm;
+    const [call, put] = [ce, pe].map((contract) => freshQuote(this.#parts, contract)?.lastPaise);
+    return call === undefined || put === undefined ? null : call + put;
   }
 
   get byPremium(): Chain['byPremium'] {
@@ -204,6 +232,28 @@ function nearest(parts: ChainParts, type: OptionType, by: ChosenBy): Contract {
   throw new SelectionError(
     `Cannot take ${type} with ${by.what} of ${underlying} ${expiry}: ${remedy}`,
   );
+}
+
+function withinBounds(
+  parts: ChainParts,
+  type: OptionType,
+  { fromPaise = 0, toPaise = Infinity }: PremiumBounds,
+): Contract | null {
+  const wanted = wantedWithin(fromPaise, toPaise);
+  const fitting = parts.strikes.flatMap((strike) => {
+    const contract = contractOf(strike, type);
+    const { lastPaise } = freshQuote(parts, contract) ?? { lastPaise: NaN };
+    const isWithin = lastPaise >= fromPaise && lastPaise <= toPaise;
+    return isWithin ? [{ contract, distance: Math.abs(lastPaise - wanted) }] : [];
+  });
+  const [first] = fitting;
+  if (first === undefined) return null;
+  return fitting.reduce((one, other) => (other.distance < one.distance ? other : one)).contract;
+}
+
+function wantedWithin(fromPaise: number, toPaise: number): number {
+  if (toPaise === Infinity) return fromPaise;
+  return fromPaise === 0 ? toPaise : (fromPaise + toPaise) / 2;
 }
 
 /** The latest price of a contract, unless it lags behind the index. */

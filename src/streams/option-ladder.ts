@@ -1,10 +1,12 @@
 import { type Contract } from '../model/market/contract.ts';
-import { type IstDate } from '../model/time/ist.ts';
+import { addDays, type IstDate } from '../model/time/ist.ts';
 import { type ExpiryRule, SelectionError, type StrikePair } from './chain.ts';
 
 /** What is listed of one underlying, ordered for selection: built once for each listing. */
 export interface OptionLadder {
   readonly underlying: string;
+  /** The day on which it was made. */
+  readonly date: IstDate;
   /** By expiry, ascending. */
   readonly futures: readonly Contract[];
   /** Expiries with at least one strike that has both a call and a put, ascending. */
@@ -52,7 +54,7 @@ export function createOptionLadder(
   };
   futures.sort((left, right) => (left.expiry < right.expiry ? -1 : 1));
   const monthlies = monthlyExpiries(futures, expiries);
-  return { underlying, futures, expiries, monthlies, strikes };
+  return { underlying, date, futures, expiries, monthlies, strikes };
 }
 
 /** Mostly told by the first two. */
@@ -71,7 +73,9 @@ function hasPair(options: readonly Contract[]): boolean {
  * @throws {SelectionError} for a date that is not listed
  */
 export function resolveExpiry(ladder: OptionLadder, rule: ExpiryRule): IstDate | null {
-  if (typeof rule === 'object') return listedDate(ladder, rule.date);
+  if (typeof rule === 'object') {
+    return 'date' in rule ? listedDate(ladder, rule.date) : daysAway(ladder, rule.daysMin);
+  }
   switch (rule) {
     case 'weekly':
       return ladder.expiries[0] ?? null;
@@ -90,6 +94,10 @@ function listedDate({ expiries, underlying }: OptionLadder, date: IstDate): IstD
   throw new SelectionError(
     `Cannot take the expiry ${date} of ${underlying}: listed are ${expiries.join(', ')}`,
   );
+}
+
+function daysAway({ expiries, date }: OptionLadder, daysMin: number): IstDate | null {
+  return expiries.find((expiry) => expiry >= addDays(date, daysMin)) ?? null;
 }
 
 /** One whose options are not there is not passed over: the next one would be of another month. */

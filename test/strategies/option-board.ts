@@ -34,8 +34,16 @@ export function option(expiry: IstDate, strikePaise: number, optionType: OptionT
   };
 }
 
-/** A premium that behaves: what the option is worth at once, and a time value that is largest at the money. */
+/** The future of NIFTY of a date. */
+export function future(expiry: IstDate): Contract {
+  const symbol = `NIFTY${expiry.slice(2).replaceAll('-', '')}FUT`;
+  const none = { kind: 'future', strikePaise: null, optionType: null } as const;
+  return { ...option(expiry, 0, 'CE'), ...none, instrumentId: `NSE_${symbol}`, symbol };
+}
+
+/** A premium that behaves: what the option is worth at once, and a time value that is largest at the money. A future is at the index. */
 export function premiumPaise(contract: Contract, spotPaise: number): number {
+  if (contract.kind === 'future') return roundToTick(spotPaise, 5, 'nearest');
   const beyond = spotPaise - (contract.strikePaise ?? 0);
   const worth = Math.max(0, contract.optionType === 'CE' ? beyond : -beyond);
   const time = 12_000 * Math.exp(-((beyond / 60_000) ** 2));

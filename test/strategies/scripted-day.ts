@@ -9,7 +9,7 @@ import { type Session } from '../../src/model/time/calendar.ts';
 import { type ClockTime, instantAt, istClock, type IstDate } from '../../src/model/time/ist.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { type History } from '../../src/streams/warmup.ts';
-import { listedOptions, premiumPaise } from './option-board.ts';
+import { future, listedOptions, premiumPaise } from './option-board.ts';
 import { ScriptedBroker } from './scripted-broker.ts';
 
 /** One day of one strategy, as a test wants it. */
@@ -21,6 +21,8 @@ export interface DayScript {
   readonly date?: IstDate;
   /** `@default` the next Tuesday and those after it */
   readonly expiries?: readonly IstDate[];
+  /** Expiries of the futures that are listed. `@default` none */
+  readonly futures?: readonly IstDate[];
   /** Index level; null when no price is to be had. `@default` 24,000 all day */
   readonly index?: (time: ClockTime) => number | null;
   /** `@default` true */
@@ -65,6 +67,7 @@ const DEFAULTS = {
   params: {},
   date: '2026-11-20',
   expiries: ['2026-11-24', '2026-12-01', '2026-12-29'],
+  futures: [],
   index: (): number => 24_000,
   isListed: true,
   start: '09:00',
@@ -109,7 +112,8 @@ class ScriptedDay {
     this.#script = script;
     this.#nowMs = instantAt(date, start);
     this.#session = { startMs: instantAt(date, '09:15'), endMs: instantAt(date, end) };
-    const listed = listedOptions((script.index('09:15') ?? 24_000) * 100, expiries);
+    const options = listedOptions((script.index('09:15') ?? 24_000) * 100, expiries);
+    const listed = [...options, ...script.futures.map(future)];
     this.#contracts = new Map(listed.map((contract) => [contract.symbol, contract]));
     const runId = `${strategy.name}@${date}/paper`;
     this.#broker = new ScriptedBroker({
@@ -250,7 +254,7 @@ type Observed = Observation extends infer One
 export function inShort(command: Command): string {
   switch (command.kind) {
     case 'place':
-      return `place ${command.orders.map(({ leg, role, side, contract, quantityUnits }) => `${leg}/${role} ${side} ${String(quantityUnits)} ${String((contract.strikePaise ?? 0) / 100)}${contract.optionType ?? ''}`).join(', ')}`;
+      return `place ${command.orders.map(({ leg, role, side, contract, quantityUnits }) => `${leg}/${role} ${side} ${String(quantityUnits)} ${contractInShort(contract)}`).join(', ')}`;
     case 'squareOff':
       return `squareOff ${String(command.legs)}: ${command.reason}`;
     case 'alert':
@@ -268,6 +272,11 @@ export function inShort(command: Command): string {
 
 function historyWatches(watches: readonly Watch[]): readonly Extract<Watch, { kind: 'history' }>[] {
   return watches.filter((watch) => watch.kind === 'history');
+}
+
+function contractInShort({ strikePaise, optionType, expiry }: Contract): string {
+  if (optionType === null) return `future ${expiry}`;
+  return `${String((strikePaise ?? 0) / 100)}${optionType}`;
 }
 
 function watchedSymbols(

@@ -34,8 +34,12 @@ const GOOD = {
   days: ['monday', 'friday'],
   stop: '30%',
   trail: { move: '10 points', step: '5 points' },
+  indexStop: '100 points',
+  onStop: { cost: 'all', exit: ['sold-pe'] },
   legs: {
-    ce: { side: 'sell', type: 'CE', strike: 'ATM', target: '50%' },
+    ce: { side: 'sell', type: 'CE', strike: 'ATM', target: '50%', onTarget: { exit: 'all' } },
+    future: { side: 'buy', type: 'FUT', stop: '2000 rupees', indexTarget: '0.5%' },
+    wing: { side: 'buy', type: 'CE', strike: 'straddle 100%', expiry: '7 days' },
     'sold-pe': { side: 'sell', type: 'PE', strike: 'premium ~120', expiry: 'monthly', lots: 2 },
   },
   variables: { count: 0, level: '24500 points', until: '14:00' },

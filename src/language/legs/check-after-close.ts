@@ -50,7 +50,8 @@ function withoutLimit(
   { file, legs, holder, need: { limit, example } }: Around,
 ): readonly Finding[] {
   const holders = holder === file ? [file, ...legs.map(([, leg]) => leg)] : [file, holder];
-  if (holders.some((one) => one[limit] !== undefined)) return [];
+  const limits = [limit, `index${limit === 'stop' ? 'Stop' : 'Target'}`];
+  if (holders.some((one) => limits.some((key) => one[key] !== undefined))) return [];
   const message = `"${pathText(path)}" needs a ${limit} to come after`;
   const next = `Add "${pathText([...path.slice(0, -1), limit])}", for example ${example}`;
   return [{ path, isKey: true, message, parts: { next } }];

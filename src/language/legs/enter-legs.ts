@@ -8,7 +8,12 @@ import { type IstDate } from '../../model/time/ist.ts';
 import { alert, place } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { buy, sell } from '../../strategy/leg-order.ts';
-import { type Chain, type ExpiryRule } from '../../streams/chain.ts';
+import {
+  type Chain,
+  type ExpiryRule,
+  type PremiumBounds,
+  SelectionError,
+} from '../../streams/chain.ts';
 import { type Leg } from './legs-params.ts';
 import { type LegsForm } from '../schema/legs.ts';
 import { type StrikeRule } from '../schema/strike-rule.ts';
@@ -36,6 +41,11 @@ export function enterLegs(
   return place(...orders);
 }
 
+/** Strikes that are chosen by the prices of options. */
+const QUOTED_KINDS: ReadonlySet<StrikeRule['kind']> = new Set([
+  ...(['premium', 'premium-within', 'delta', 'straddle'] as const),
+]);
+
 /** Strikes on each side of the index searched for a premium or a delta. */
 const QUOTED_STRIKES = 20;
 
@@ -57,33 +67,37 @@ export function legContracts(
   context: Pick<StrategyContext<unknown>, 'chain'>,
 ): Observable<LegContracts> {
   const quoted = legs.filter(isQuoted);
-  const rules = new Map(legs.map(({ expiry }) => [keyOf(expiry), expiry]));
+  const rules = new Map(legs.map(chainRuleOf).map((rule) => [keyOf(rule), rule]));
   const keys = [...rules.keys()];
   const streams = [...rules.values()].map((expiry) =>
     context.chain(underlying, { expiry, quotedStrikes: quoted.length > 0 ? QUOTED_STRIKES : 0 }),
   );
-  return combineLatest(streams).pipe(map((chains) => together(keys, chains, quoted)));
+  return combineLatest(streams).pipe(map((chains) => together(keys, chains, { legs, quoted })));
 }
 
 function together(
   keys: readonly string[],
   chains: readonly Chain[],
-  quoted: readonly Leg[],
+  { legs, quoted }: { readonly legs: readonly Leg[]; readonly quoted: readonly Leg[] },
 ): LegContracts {
-  const nearest = chains.reduce((a, b) => (b.expiry < a.expiry ? b : a));
-  const chainOf = ({ name, expiry }: Leg): Chain => {
-    const chain = chains[keys.indexOf(keyOf(expiry))];
-    invariant(chain !== undefined, `No chain for leg "${name}"`);
+  const [first] = chains;
+  const chainOf = (leg: Leg): Chain => {
+    const chain = chains[keys.indexOf(keyOf(chainRuleOf(leg)))];
+    invariant(chain !== undefined, `No chain for leg "${leg.name}"`);
     return chain;
   };
+  const expiryOf = (leg: Leg): IstDate =>
+    leg.form.type === 'FUT' ? futureOf(chainOf(leg), leg).expiry : chainOf(leg).expiry;
   return {
     // Looked up when it is asked for: looks that find a chain as it was make it younger.
     get seen() {
       return chains.map(({ seen }) => seen).reduce((a, b) => (heldAtMs(b) < heldAtMs(a) ? b : a));
     },
-    expiry: nearest.expiry,
-    underlying: nearest.underlying,
-    of: (leg) => selectStrike(chainOf(leg), leg.form.type, leg.form.strike),
+    get expiry() {
+      return legs.map(expiryOf).reduce((a, b) => (b < a ? b : a));
+    },
+    underlying: first?.underlying ?? '',
+    of: (leg) => selectContract(chainOf(leg), leg),
     // Quotes arrive a poll after the listing, and may be old again by the time of entry.
     get isQuoted() {
       const areAsked = chains.every((chain) => chain.isQuoted);
@@ -94,14 +108,18 @@ function together(
 
 /** Whether any contract has the premium or delta. Selects none: that would report the miss before the entry. */
 function canChoose({ form: { type, strike } }: Leg, chain: Chain): boolean {
+  if (type === 'FUT' || strike === undefined) return true;
+  if (strike.kind === 'straddle') return chain.straddlePaise !== null;
+  if (strike.kind === 'premium-within') return chain.withinPremium(type, strike.bounds) !== null;
   return chain.strikes.some(({ ce, pe }) => {
     const { quote, delta } = chain.greeks(type === 'CE' ? ce : pe);
     return (strike.kind === 'delta' ? delta : quote) !== null;
   });
 }
 
-function isQuoted({ form: { strike } }: Leg): boolean {
-  return strike.kind === 'premium' || strike.kind === 'delta';
+/** Whether the strike of a leg is chosen by prices of options. */
+export function isQuoted({ form: { strike } }: Leg): boolean {
+  return strike !== undefined && QUOTED_KINDS.has(strike.kind);
 }
 
 function heldAtMs({ observedAtMs, ageMsMax }: Seen): number {
@@ -109,20 +127,47 @@ function heldAtMs({ observedAtMs, ageMsMax }: Seen): number {
 }
 
 function keyOf(expiry: ExpiryRule): string {
-  return typeof expiry === 'string' ? expiry : expiry.date;
+  if (typeof expiry === 'string') return expiry;
+  return 'date' in expiry ? expiry.date : `${String(expiry.daysMin)} days`;
+}
+
+/** The chain that a leg is chosen from: every one has all futures. */
+function chainRuleOf({ form: { type }, expiry }: Leg): ExpiryRule {
+  return type === 'FUT' ? 'weekly' : expiry;
+}
+
+/** @throws {SelectionError} when the chain has none */
+function selectContract(chain: Chain, leg: Leg): Contract {
+  const { type, strike } = leg.form;
+  if (type === 'FUT') return futureOf(chain, leg);
+  invariant(strike !== undefined, `Leg "${leg.name}" has no strike`);
+  return selectStrike(chain, type, strike);
+}
+
+/** @throws {SelectionError} when it is not listed */
+function futureOf(chain: Chain, { expiry }: Leg): Contract {
+  const isRule = expiry === 'monthly' || expiry === 'next-monthly';
+  return chain.future(
+    isRule || (typeof expiry === 'object' && 'date' in expiry) ? expiry : 'monthly',
+  );
 }
 
 /** @throws {SelectionError} when the chain has none */
 function selectStrike(chain: Chain, type: OptionType, rule: StrikeRule): Contract {
   switch (rule.kind) {
     case 'atm':
-      return type === 'CE' ? chain.atm.ce : chain.atm.pe;
+      return chain.otm(type, 0);
     case 'otm':
       return chain.otm(type, rule.steps);
     case 'itm':
       return chain.itm(type, rule.steps);
     case 'premium':
       return chain.byPremium(type, rule.premiumPaise);
+    case 'premium-within':
+      return selectWithin(chain, type, rule.bounds);
+    case 'spot':
+    case 'straddle':
+      return chain.nearStrike(type, priceAway(chain, type, rule));
     case 'delta':
       return chain.byDelta(type, rule.delta);
     case 'strike':
@@ -130,4 +175,38 @@ function selectStrike(chain: Chain, type: OptionType, rule: StrikeRule): Contrac
     default:
       return unreachable(rule, 'strike rule');
   }
+}
+
+/**
+ * The entry waits until there is one, so that it is there when the legs are chosen.
+ *
+ * @throws {SelectionError} when there is none after all
+ */
+function selectWithin(chain: Chain, type: OptionType, bounds: PremiumBounds): Contract {
+  const found = chain.withinPremium(type, bounds);
+  if (found !== null) return found;
+  throw new SelectionError(
+    `Cannot take ${type} of ${chain.underlying}: no premium is within bounds`,
+  );
+}
+
+/**
+ * Out of the money by a share: of the index, from its level; of the straddle, from its strike.
+ *
+ * @throws {SelectionError} when the straddle has no fresh quotes
+ */
+function priceAway(
+  { spotPaise, straddlePaise, atm, underlying }: Chain,
+  type: OptionType,
+  { kind, percent }: Extract<StrikeRule, { kind: 'spot' | 'straddle' }>,
+): number {
+  const wholePaise = kind === 'spot' ? spotPaise : straddlePaise;
+  if (wholePaise === null) {
+    throw new SelectionError(
+      `Cannot take a share of the straddle of ${underlying}: no fresh quotes`,
+    );
+  }
+  const outPaise = (wholePaise * percent) / 100;
+  const fromPaise = kind === 'spot' ? spotPaise : atm.strikePaise;
+  return type === 'CE' ? fromPaise + outPaise : fromPaise - outPaise;
 }

@@ -72,7 +72,11 @@ describe('what a configuration may override', () => {
     expect(read.error?.issues.map(({ message }) => message)).toEqual([
       wording(['whole lots from 1 to 1000'], '1'),
       wording(
-        ['a share of the premium above 0% such as 30%', 'an amount above 0 such as 40 points'],
+        [
+          'a share of the premium above 0% such as 30%',
+          'an amount above 0 such as 40 points',
+          'an amount for the leg such as 2000 rupees',
+        ],
         '30%',
       ),
     ]);

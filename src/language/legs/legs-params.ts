@@ -6,6 +6,7 @@ import { mappingOf } from '../../text/read-yaml.ts';
 import { type AfterClose } from '../schema/after-close.ts';
 import {
   breakoutRule,
+  type DistanceForm,
   distanceText,
   type LegForm,
   type LegsBody,
@@ -35,7 +36,9 @@ export interface Leg {
   readonly lots: number;
   readonly stop: Distance | null;
   readonly target: Distance | null;
-  readonly trail: NonNullable<LegForm['trail']> | null;
+  readonly trail: { readonly move: Distance; readonly step: Distance } | null;
+  readonly indexStop: Distance | null;
+  readonly indexTarget: Distance | null;
   readonly onStop: AfterClose | null;
   readonly onTarget: AfterClose | null;
 }
@@ -108,39 +111,66 @@ export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breako
 
 /** The legs of a form under its parameters, in the order of the file. */
 export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] {
-  const top: TopOfLegs = {
-    ...form,
-    stop: distanceOf(params.stop),
-    target: distanceOf(params.target),
-    lots: params.lots ?? 1,
-  };
+  const { stop, target, lots = 1 } = params;
+  const top: TopOfLegs = { ...form, stop: distanceOf(stop), target: distanceOf(target) };
   return Object.entries(form.legs).map(([name, leg]) => ({
     name,
     form: leg,
-    expiry: leg.expiry ?? form.expiry,
-    lots: leg.lots ?? top.lots,
-    ...protectionOf(leg, top),
+    expiry: leg.expiry ?? expiryFor(leg, form),
+    lots: leg.lots ?? lots,
+    ...protectionOf(leg, top, leg.lots ?? lots),
   }));
 }
 
-/** What the top of a file and its parameters say of every leg that does not say its own. */
-type TopOfLegs = Pick<LegsBody, 'trail' | 'onStop' | 'onTarget'> &
-  Pick<Leg, 'lots' | 'stop' | 'target'>;
+/** A future has no weekly expiry: what a file says for its options is none for it. */
+function expiryFor({ type }: LegForm, { expiry }: LegsBody): Leg['expiry'] {
+  if (type !== 'FUT') return expiry;
+  return expiry === 'next-monthly' ? expiry : 'monthly';
+}
 
-function protectionOf(
+/** What the top of a file and its parameters say of every leg that does not say its own. */
+type TopOfLegs = Pick<LegsBody, 'trail' | 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'> & {
+  readonly stop: DistanceForm | null;
+  readonly target: DistanceForm | null;
+};
+
+type Protection = Omit<Leg, 'name' | 'form' | 'expiry' | 'lots'>;
+
+function protectionOf(leg: LegForm, top: TopOfLegs, lots: number): Protection {
+  const trail = leg.trail ?? top.trail;
+  return {
+    stop: limitOf(leg.stop ?? top.stop, lots),
+    target: limitOf(leg.target ?? top.target, lots),
+    trail:
+      trail === undefined
+        ? null
+        : { move: ofLots(trail.move, lots), step: ofLots(trail.step, lots) },
+    ...followUpsOf(leg, top),
+  };
+}
+
+function followUpsOf(
   leg: LegForm,
   top: TopOfLegs,
-): Pick<Leg, 'stop' | 'target' | 'trail' | 'onStop' | 'onTarget'> {
+): Pick<Leg, 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'> {
   return {
-    stop: leg.stop ?? top.stop,
-    target: leg.target ?? top.target,
-    trail: leg.trail ?? top.trail ?? null,
+    indexStop: leg.indexStop ?? top.indexStop ?? null,
+    indexTarget: leg.indexTarget ?? top.indexTarget ?? null,
     onStop: leg.onStop ?? top.onStop ?? null,
     onTarget: leg.onTarget ?? top.onTarget ?? null,
   };
 }
 
-function distanceOf(text: string | undefined): Distance | null {
+/** An amount in rupees is one of all lots of the leg. */
+function ofLots(distance: DistanceForm, lots: number): Distance {
+  return distance.kind === 'rupees' ? { ...distance, lots } : distance;
+}
+
+function limitOf(distance: DistanceForm | null, lots: number): Distance | null {
+  return distance === null ? null : ofLots(distance, lots);
+}
+
+function distanceOf(text: string | undefined): DistanceForm | null {
   return text === undefined ? null : distanceText.parse(text);
 }
 

@@ -16,11 +16,12 @@ import { type StrategyContext } from '../../strategy/context.ts';
 import { stopToCost, trail } from '../../strategy/move-stop.ts';
 import { protect } from '../../strategy/protect.ts';
 import { selectNow } from '../../strategy/select-now.ts';
+import { watchIndexStop, watchIndexTarget } from '../../strategy/watch-index.ts';
 import { watchTarget } from '../../strategy/watch-stop-target.ts';
 import { stopWhole, targetWhole, trailWhole } from '../../strategy/whole.ts';
 import { costMoments, exitAfterClosings, isMovedToCost, type LegBooks } from './after-closings.ts';
-import { enterLegs, legContracts } from './enter-legs.ts';
-import { LegClosings } from './leg-closings.ts';
+import { enterLegs, isQuoted, legContracts } from './enter-legs.ts';
+import { type ClosedBy, LegClosings } from './leg-closings.ts';
 import { LegStates } from './leg-states.ts';
 import { type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
 import { runBreakout } from './run-breakout.ts';
@@ -42,7 +43,7 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   const books = { states: new LegStates(), closings: new LegClosings(context) };
   return merge(
     books.states.follow(context).pipe(takeUntil(exit)),
-    trade.pipe(takeUntil(exit), defaultIfEmpty(noEntry(params))),
+    trade.pipe(takeUntil(exit), defaultIfEmpty(noEntry(params, legs))),
     protectLegs(form, { legs, context, books }),
     exit.pipe(map(() => squareOff('exit time'))),
   ).pipe(noted(books));
@@ -66,11 +67,13 @@ function runEntryTime(form: LegsForm, legs: readonly Leg[], context: Context): O
   );
 }
 
-function noEntry({ entry, before, underlying }: LegsParams): Command {
+function noEntry({ entry, before, underlying }: LegsParams, legs: readonly Leg[]): Command {
   if (entry === undefined) {
     return alert('info', `No trade: no breakout met a fresh chain before ${String(before)}`);
   }
-  return alert('warning', `No entry: ${entry} passed without a fresh chain of ${underlying}`);
+  const chain = `a fresh chain of ${underlying}`;
+  const wanted = legs.some(isQuoted) ? `${chain} in which every strike can be chosen` : chain;
+  return alert('warning', `No entry: ${entry} passed without ${wanted}`);
 }
 
 /** The legs of a form, where they trade, and what is known of them. */
@@ -93,18 +96,33 @@ export function protectLegs(
 }
 
 function protectLeg(leg: Leg, all: ProtectedLegs): Observable<Command> {
-  const { name, stop, target } = leg;
-  const { context, books } = all;
-  const fills = context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
-  const watched =
-    target === null
+  const { name, stop } = leg;
+  const fills = all.context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
+  return merge(
+    stop === null ? EMPTY : fills.pipe(protect({ stop })),
+    moveStop(leg, all),
+    watchPrices(leg, all),
+  );
+}
+
+/** What closes a leg by prices that are seen; nothing of it rests at the platform. */
+function watchPrices(leg: Leg, { context, books }: ProtectedLegs): Observable<Command> {
+  const { name, target, indexStop, indexTarget } = leg;
+  const { underlying } = context.params as LegsParams;
+  const noted = (by: ClosedBy): MonoTypeOperatorFunction<Command> =>
+    tap((command) => {
+      books.closings.note(command, by);
+    });
+  const index = { leg: name, underlying };
+  return merge(
+    target === null ? EMPTY : watchTarget(context, { leg: name, target }).pipe(noted('target')),
+    indexStop === null
       ? EMPTY
-      : watchTarget(context, { leg: name, target }).pipe(
-          tap((command) => {
-            books.closings.note(command, 'target');
-          }),
-        );
-  return merge(stop === null ? EMPTY : fills.pipe(protect({ stop })), moveStop(leg, all), watched);
+      : watchIndexStop(context, { ...index, distance: indexStop }).pipe(noted('stop')),
+    indexTarget === null
+      ? EMPTY
+      : watchIndexTarget(context, { ...index, distance: indexTarget }).pipe(noted('target')),
+  );
 }
 
 /** Follows the price with the stop of a leg, and takes it to the entry price when another leg was closed. */

@@ -11,10 +11,11 @@ import { clockTimeText, daysRule, heading } from './shared-keys.ts';
 import { strikeRule } from './strike-rule.ts';
 
 const RULES = ['weekly', 'next-weekly', 'monthly', 'next-monthly'] as const;
+const EXPIRY_DAYS_MAX = 400;
 /** What `expiry` may be, for messages. */
-export const EXPIRY_ALLOWED = [...RULES, 'a date YYYY-MM-DD'];
+export const EXPIRY_ALLOWED = [...RULES, 'days such as 7 days', 'a date YYYY-MM-DD'];
 
-/** Which expiry: by rule, or by date. */
+/** Which expiry: by rule, by days from today, or by date. */
 export const expiryText: z.ZodType<ExpiryRule, string> = z.union(
   [
     z.enum(RULES),
@@ -23,6 +24,12 @@ export const expiryText: z.ZodType<ExpiryRule, string> = z.union(
       .regex(/^\d{4}-\d{2}-\d{2}$/)
       .refine(isIstDate)
       .transform((date): ExpiryRule => ({ date })),
+    z
+      .string()
+      .regex(/^\d{1,3} days?$/)
+      .transform((text) => Number.parseInt(text, 10))
+      .pipe(z.number().max(EXPIRY_DAYS_MAX))
+      .transform((daysMin): ExpiryRule => ({ daysMin })),
   ],
   { error: wording(EXPIRY_ALLOWED, 'weekly') },
 );
@@ -46,15 +53,39 @@ function readAmount(text: string): WholeLimit | null {
 
 const POINTS_MAX = 100_000;
 
-/** How far from a premium: `30%` of it, or `40 points`. */
-export const distanceText: z.ZodType<Distance, string> = textForm({
-  pattern: /^\d{1,6}(\.\d{1,2})?(%| points?)$/,
-  allowed: ['a share of the premium above 0% such as 30%', 'an amount above 0 such as 40 points'],
+/** How far from a price, as a file says it: an amount in rupees is of a leg whose lots are not known yet. */
+export type DistanceForm =
+  Exclude<Distance, { kind: 'rupees' }> | { readonly kind: 'rupees'; readonly paise: number };
+
+/** How far from a premium: `30%` of it, `40 points`, or `2000 rupees` of the whole leg. */
+export const distanceText: z.ZodType<DistanceForm, string> = textForm({
+  pattern: /^\d{1,9}(\.\d{1,2})?(%| points?| rupees?)$/,
+  allowed: [
+    'a share of the premium above 0% such as 30%',
+    'an amount above 0 such as 40 points',
+    'an amount for the leg such as 2000 rupees',
+  ],
   example: '30%',
   read: readDistance,
 });
 
-function readDistance(text: string): Distance | null {
+/** How far from the level of the index: `0.5%` of it, or `100 points`. */
+export const indexDistanceText: z.ZodType<Exclude<Distance, { kind: 'rupees' }>, string> = textForm(
+  {
+    pattern: /^\d{1,6}(\.\d{1,2})?(%| points?)$/,
+    allowed: ['points of the index such as 100 points', 'a share of its level such as 0.5%'],
+    example: '100 points',
+    read: readIndexDistance,
+  },
+);
+
+function readDistance(text: string): DistanceForm | null {
+  if (!/rupees?$/.test(text)) return readIndexDistance(text);
+  const amount = Number.parseFloat(text);
+  return amount > 0 ? { kind: 'rupees', paise: Math.round(amount * 100) } : null;
+}
+
+function readIndexDistance(text: string): Exclude<Distance, { kind: 'rupees' }> | null {
   const isShare = text.endsWith('%');
   const amount = Number.parseFloat(text);
   if (amount <= 0 || amount > (isShare ? PERCENT_MAX : POINTS_MAX)) return null;
@@ -125,6 +156,13 @@ const protection = {
     description: 'Profit at which a leg is closed, measured on its premium; watched on prices',
   }),
   trail: trail.optional(),
+  indexStop: indexDistanceText.optional().meta({
+    description:
+      'How far the index may go against a leg from its level at entry; watched on prices',
+  }),
+  indexTarget: indexDistanceText.optional().meta({
+    description: 'How far the index goes in favour of a leg until it is closed; watched on prices',
+  }),
   onStop: afterClose.optional().meta({
     description: 'What happens to the other legs when the stop of a leg has closed it',
   }),
@@ -138,8 +176,8 @@ const leg = mapping('side, type and strike', {
     description: 'Side of the range on which a breakout enters this leg; both by default',
   }),
   side: choice(['buy', 'sell']),
-  type: choice(['CE', 'PE']),
-  strike: strikeRule,
+  type: choice(['CE', 'PE', 'FUT']),
+  strike: strikeRule.optional(),
   expiry: expiryText.optional(),
   lots,
   ...protection,
