@@ -28,7 +28,8 @@ export interface OutlineLeg {
   readonly name: string;
   readonly side: 'buy' | 'sell';
   readonly type: LegForm['type'];
-  readonly strike: StrikeRule;
+  /** Null for a future. */
+  readonly strike: StrikeRule | null;
   readonly expiry: ExpiryRule;
   readonly lots: number;
   /** Whether a stop order follows each of its entries. */
@@ -72,6 +73,8 @@ const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> 
   // The order that closes a leg is counted once, whatever closes it.
   target: 'adds no order',
   trail: 'adds no order',
+  indexStop: 'adds no order',
+  indexTarget: 'adds no order',
   onStop: 'adds no order',
   onTarget: 'adds no order',
 };
@@ -96,6 +99,8 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   stop: 'counted',
   target: 'adds no order',
   trail: 'adds no order',
+  indexStop: 'adds no order',
+  indexTarget: 'adds no order',
   onStop: 'adds no order',
   onTarget: 'adds no order',
   legs: 'counted',
@@ -166,7 +171,7 @@ function standing(
 }
 
 function outlineLeg({ name, form, expiry, lots, stop }: Leg): OutlineLeg {
-  const { side, type, strike } = form;
+  const { side, type, strike = null } = form;
   return { name, side, type, strike, expiry, lots, hasStop: stop !== null };
 }
 

@@ -1,7 +1,9 @@
 import { indexCharacters } from '../../market/price-generator/index-model.ts';
+import { type StrikeRule } from '../../language/schema/strike-rule.ts';
+import { type OptionType } from '../../model/market/contract.ts';
 import { type HeldContract, marginEnvelopePaise } from '../../model/money/margin-envelope.ts';
 import { type ContractRules } from '../../model/time/calendar.ts';
-import { type IstDate } from '../../model/time/ist.ts';
+import { addDays, type IstDate } from '../../model/time/ist.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
 import { type PlanBasis, type SizedLeg } from './sized-leg.ts';
 
@@ -55,32 +57,49 @@ function heldLeg(
   market: LegMarket,
 ): readonly HeldContract[] {
   const { underlying } = market;
+  const netUnits = side === 'buy' ? units : -units;
+  const listed = expiryOf(expiry, market);
+  if (strike === null || type === 'FUT') {
+    const none = { kind: 'future', strikePaise: null, optionType: null } as const;
+    return [{ contract: { ...none, underlying, expiry: listed }, netUnits, lastPaise: null }];
+  }
   const offset = strikeOffsetPaise(strike, type, market);
   if (offset === null && side === 'buy') return [];
   const strikePaise = market.levelPaise + (offset ?? 0);
-  const listed = expiryOf(expiry, market);
   const contract = { kind: 'option', underlying, expiry: listed, strikePaise } as const;
-  const netUnits = side === 'buy' ? units : -units;
   return [{ contract: { ...contract, optionType: type }, netUnits, lastPaise: null }];
 }
 
 /** How far a strike lies from the index, paise; null where premiums decide. */
 function strikeOffsetPaise(
-  strike: SizedLeg['strike'],
-  type: SizedLeg['type'],
+  strike: StrikeRule,
+  type: OptionType,
   { rules, underlying, levelPaise }: LegMarket,
+): number | null {
+  // Out of the money is above for a call, below for a put.
+  const outPaise = outOfMoneyPaise(strike, { rules, underlying, levelPaise });
+  if (strike.kind === 'strike') return strike.strikePaise - levelPaise;
+  return outPaise !== null && type === 'PE' ? -outPaise : outPaise;
+}
+
+/** Null where premiums decide, and for a strike by its price. */
+function outOfMoneyPaise(
+  strike: StrikeRule,
+  { rules, underlying, levelPaise }: Omit<LegMarket, 'date'>,
 ): number | null {
   switch (strike.kind) {
     case 'atm':
       return 0;
     case 'otm':
-    case 'itm': {
-      const isAbove = (strike.kind === 'otm') === (type === 'CE');
-      return (isAbove ? 1 : -1) * strike.steps * rules.strikeStepPaise(underlying);
-    }
+      return strike.steps * rules.strikeStepPaise(underlying);
+    case 'itm':
+      return -strike.steps * rules.strikeStepPaise(underlying);
+    case 'spot':
+      return (levelPaise * strike.percent) / 100;
     case 'strike':
-      return strike.strikePaise - levelPaise;
     case 'premium':
+    case 'premium-within':
+    case 'straddle':
     case 'delta':
       return null;
   }
@@ -88,8 +107,11 @@ function strikeOffsetPaise(
 
 /** The expiry that a rule means on the day; rules that mean the same one share it, so that legs cover each other. */
 function expiryOf(rule: ExpiryRule, { rules, underlying, date }: LegMarket): IstDate {
-  if (typeof rule !== 'string') return rule.date;
+  if (typeof rule !== 'string' && 'date' in rule) return rule.date;
   const expiries = rules.expiries(underlying, date);
+  if (typeof rule !== 'string') {
+    return expiries.find((expiry) => expiry >= addDays(date, rule.daysMin)) ?? date;
+  }
   const monthlies = expiries.filter((expiry) => rules.isMonthlyExpiry(underlying, expiry));
   const listed = rule.endsWith('monthly') ? monthlies : expiries;
   return listed[rule.startsWith('next') ? 1 : 0] ?? date;

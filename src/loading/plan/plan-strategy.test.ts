@@ -139,6 +139,18 @@ describe('margin', () => {
   });
 });
 
+it('computes the margin of a future, and of a strike by a share of the index', () => {
+  const of = (leg: string): number => plan(`${AT}legs:\n  leg: ${leg}\n`).margin?.paise ?? 0;
+  const future = of('{ side: sell, type: FUT }');
+  expect(future).toBeGreaterThan(10_000_000);
+  expect(of('{ side: buy, type: FUT }')).toBe(future);
+  const wings = `  a: { side: buy, type: CE, strike: spot 1% }
+  b: { side: buy, type: PE, strike: spot 1% }
+`;
+  const bare = plan(AT + STRADDLE).margin?.paise ?? 0;
+  expect(plan(AT + STRADDLE + wings).margin?.paise).toBeLessThan(bare);
+});
+
 describe('a configuration', () => {
   it('adds its strategies up', () => {
     const straddle = plan(AT + STRADDLE);
