@@ -72,9 +72,12 @@ export function markingMade<Done>(work: () => Done): Done {
   }
 }
 
-/** Notes where an author has a value made: the line that runs now, unless another is known. */
-export function markMade<Value extends object>(value: Value, line?: string): Value {
-  const place = made === null ? null : (line ?? lineUnderWay());
+/** Notes where an author has a value made. @param line - finds it. @default the line that runs now */
+export function markMade<Value extends object>(
+  value: Value,
+  line: () => string | null = lineUnderWay,
+): Value {
+  const place = made === null ? null : line();
   if (place !== null) made?.set(value, place);
   return value;
 }

@@ -16,6 +16,7 @@ import { mappingOf, readYaml } from '../text/read-yaml.ts';
 import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
 import { type RunTrace } from '../strategy/run-trace.ts';
 import { type Tracing } from './tracing/rules-tracer.ts';
+import { askedBy, linesFrom } from './asked-by.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
 import {
@@ -150,7 +151,10 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
   const runToday = (context: Context, trace: RunTrace | null): Observable<Command> => {
     const today = WEEKDAYS[weekday(context.run.date)] ?? 'sunday';
     const isRun = days === undefined || days === 'expiry' || days.includes(today);
-    if (isRun) return run(form.value, context, trace === null ? null : { trace, source });
+    if (isRun) {
+      const tracing = trace === null ? null : { trace, source };
+      return run(form.value, context, tracing).pipe(linesFrom(source));
+    }
     return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
   };
   const params = paramsOf(form.value);
@@ -230,16 +234,20 @@ function runPosition({ name, position }: PositionForm, context: Context): Observ
     .at(position.squareOff, { late: 'run' })
     .pipe(map(() => squareOffPosition(name)));
   return context.at(position.start).pipe(
-    switchMap(() => squareOff.pipe(startWith(start))),
+    switchMap(() => squareOff.pipe(askedBy('position', 'squareOff'), startWith(start))),
     defaultIfEmpty(alert('warning', `Not started: ${position.start} had passed`)),
+    askedBy('position', 'start'),
   );
 }
 
 /** Sends each signal once, at its time. One whose time had long passed when the run started is not sent. */
 function runSignals({ signals }: SignalsForm, context: Context): Observable<Command> {
   return merge(
-    ...signals.map(({ at, trades, tag, brokers }) =>
-      context.at(at).pipe(map(() => signal({ trades, signalTag: tag, brokerIds: brokers }))),
+    ...signals.map(({ at, trades, tag, brokers }, index) =>
+      context.at(at).pipe(
+        map(() => signal({ trades, signalTag: tag, brokerIds: brokers })),
+        askedBy('signals', index),
+      ),
     ),
   );
 }

@@ -15,7 +15,8 @@ import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
 import { instantAt, istClock } from '../../src/model/time/ist.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
-import { valueOf } from '../support/simulated-day.ts';
+import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { shipped, valueOf } from '../support/simulated-day.ts';
 import { virtualProcess, virtualWorld } from '../support/virtual-day.ts';
 
 const DATE = '2026-10-30';
@@ -25,25 +26,23 @@ const knowledge = loadMarketKnowledge();
 const loaded = valueOf(await loadStrategy(ASKED));
 
 const limits = { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000, orderLotsMax: 10 };
-const options = { strategies: [loaded], seed: 'why', stepMs: 1_000, limits, arePolled: true };
-const world = virtualWorld(options);
-const journal = createMemoryJournal();
-const day = virtualProcess(world, { ...options, journal });
-day.start({ sources: 'left-closed' });
-driveVirtual(day.kernel, world.clock, instantAt(DATE, '15:42'));
-day.stop();
 
-/** The run's story from the journal alone. */
-function told(strategyFor: () => LoadedStrategy | string): RunStory {
-  const parameters: never[] = [];
-  const explained = explainDayOf(journal, DATE, {
-    knowledge,
-    strategyFor: () => {
-      const one = strategyFor();
-      return typeof one === 'string' ? one : { ...one, parameters };
-    },
-  });
-  return expectOne(valueOf(explained).runs);
+/** A whole day of one strategy, in a journal. */
+function dayOf(strategy: LoadedStrategy) {
+  const options = { strategies: [strategy], seed: 'why', stepMs: 1_000, limits, arePolled: true };
+  const world = virtualWorld(options);
+  const journal = createMemoryJournal();
+  const day = virtualProcess(world, { ...options, journal });
+  day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, world.clock, instantAt(DATE, '15:42'));
+  day.stop();
+  return { journal, view: day.view() };
+}
+
+/** The run's story, from the journal alone. */
+function toldOf(kept: ReadableJournal, strategy: LoadedStrategy): RunStory {
+  const strategyFor = () => ({ ...strategy, parameters: [] });
+  return expectOne(valueOf(explainDayOf(kept, DATE, { knowledge, strategyFor })).runs);
 }
 
 /** @throws {TypeError} unless there is one */
@@ -53,11 +52,29 @@ function expectOne<Of>(list: readonly Of[]): Of {
   return one;
 }
 
-const run = told(() => loaded);
-const view = day.view();
+const { journal, view } = dayOf(loaded);
+const run = toldOf(journal, loaded);
 
 function order(leg: string, role: string): OrderStory {
-  return expectOne(run.orders.filter((of) => of.leg === leg && of.role === role));
+  return orderIn(run, leg, role);
+}
+
+function orderIn({ orders }: RunStory, leg: string, role: string): OrderStory {
+  return expectOne(orders.filter((of) => of.leg === leg && of.role === role));
+}
+
+/** A day of a strategy that ships, and the line of its file that asked for an order. */
+async function yamlDay(name: string) {
+  const path = shipped(name);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const strategy = valueOf(await loadStrategy(path));
+  const story = toldOf(dayOf(strategy).journal, strategy);
+  const lineOf = (leg: string, role: string): string | undefined => {
+    const { cause } = orderIn(story, leg, role);
+    const place = cause.by === 'engine' ? null : cause.decision?.place;
+    return place?.file === path ? lines[place.line - 1]?.trim() : undefined;
+  };
+  return { lineOf };
 }
 
 /** The name of a question behind the line that a decision was made on. */
@@ -197,9 +214,33 @@ describe('why an order was not placed', () => {
   );
 });
 
+describe('which line of a YAML file asked for an order', () => {
+  const legs = yamlDay('short-straddle.yaml');
+  const rules = yamlDay('afternoon-straddle.yaml');
+
+  it.each([
+    { leg: 'ce', role: 'entry', line: 'entry: 09:20' },
+    { leg: 'pe', role: 'entry', line: 'entry: 09:20' },
+    { leg: 'ce', role: 'stop', line: 'stop: 30%' },
+    { leg: 'pe', role: 'stop', line: 'stop: 30%' },
+    { leg: 'ce', role: 'exit', line: 'exit: 15:10' },
+  ])('legs: $leg $role by "$line"', async ({ leg, role, line }) => {
+    expect((await legs).lineOf(leg, role)).toBe(line);
+  });
+
+  it.each([
+    { leg: 'ce', role: 'entry', line: '- name: enter-when-calm' },
+    { leg: 'pe', role: 'entry', line: '- name: enter-when-calm' },
+    { leg: 'ce', role: 'stop', line: 'stop: 40%' },
+    { leg: 'pe', role: 'stop', line: 'stop: 40%' },
+  ])('rules: $leg $role by "$line"', async ({ leg, role, line }) => {
+    expect((await rules).lineOf(leg, role)).toBe(line);
+  });
+});
+
 describe('where the code is not what it was', () => {
   it('the file was changed: what happened is told, and no line', () => {
-    const changed = told(() => ({ ...loaded, sourceHash: 'another' }));
+    const changed = toldOf(journal, { ...loaded, sourceHash: 'another' });
     expect(changed.problem).toContain('changed');
     expect(changed.decisions.map(({ place, shown }) => [place, shown])).toEqual(
       run.decisions.map(() => [null, null]),

@@ -22,6 +22,7 @@ import { stopWhole, targetWhole, trailWhole } from '../../strategy/whole.ts';
 import { costMoments, exitAfterClosings, isMovedToCost, type LegBooks } from './after-closings.ts';
 import { enterLegs, isQuoted, legContracts } from './enter-legs.ts';
 import { type ClosedBy, LegClosings } from './leg-closings.ts';
+import { askedBy } from '../asked-by.ts';
 import { LegStates } from './leg-states.ts';
 import { type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
 import { runBreakout } from './run-breakout.ts';
@@ -43,9 +44,12 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   const books = { states: new LegStates(), closings: new LegClosings(context) };
   return merge(
     books.states.follow(context).pipe(takeUntil(exit)),
-    trade.pipe(takeUntil(exit), defaultIfEmpty(noEntry(params, legs))),
+    trade.pipe(askedBy('entry'), takeUntil(exit), defaultIfEmpty(noEntry(params, legs))),
     protectLegs(form, { legs, context, books }),
-    exit.pipe(map(() => squareOff('exit time'))),
+    exit.pipe(
+      map(() => squareOff('exit time')),
+      askedBy('exit'),
+    ),
   ).pipe(noted(books));
 }
 
@@ -89,9 +93,9 @@ export function protectLegs(
   { legs, context, books }: ProtectedLegs,
 ): Observable<Command> {
   return merge(
-    ...legs.map((leg) => protectLeg(leg, { legs, context, books })),
-    exitAfterClosings(legs, books),
-    protectWhole(whole, context),
+    ...legs.map((leg) => protectLeg(leg, { legs, context, books }).pipe(askedBy('legs', leg.name))),
+    exitAfterClosings(legs, books).pipe(askedBy('legs')),
+    protectWhole(whole, context).pipe(askedBy('whole')),
   );
 }
 

@@ -3,6 +3,7 @@ import { EMPTY, filter, map, merge, type Observable, takeUntil, tap } from 'rxjs
 import { type Command } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
+import { askedBy } from '../asked-by.ts';
 import { LegClosings } from '../legs/leg-closings.ts';
 import { LegStates } from '../legs/leg-states.ts';
 import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
@@ -39,7 +40,10 @@ export function runRules(
     books.states.follow(context).pipe(takeUntil(exit)),
     rulesUntilExit(form, params, { legs, context, books, tracing }).pipe(takeUntil(exit)),
     protectLegs(form, { legs, context, books }),
-    exit.pipe(map(() => squareOff('exit time'))),
+    exit.pipe(
+      map(() => squareOff('exit time')),
+      askedBy('exit'),
+    ),
   ).pipe(
     tap((command) => {
       books.closings.note(command);
@@ -61,7 +65,7 @@ function rulesUntilExit(
   const actions = new Actions({ form, underlying, legs, states, names, board, context });
   const running = rules.map((rule, index) => {
     const trace = tracer?.rules[index] ?? UNTRACED;
-    return runRule(rule, { board, actions, context, trace });
+    return runRule(rule, { board, actions, context, trace }).pipe(askedBy('rules', index));
   });
   // Legs are up to date before a rule reads them, and rules listen before the first fact comes.
   return merge(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
@@ -60,7 +60,7 @@ async function why(
     printJson(context, { schemaVersion: 1, date: day.date, ...found });
     return;
   }
-  const quoted = lineReader();
+  const quoted = lineReader(context.workingDirectory);
   const near = (place: AuthorPlace): AuthorPlace => ({
     ...place,
     file: nearPath(context.workingDirectory, place.file),
@@ -135,15 +135,15 @@ function namesOf({ tag, leg, runId, orderIds }: OrderStory): readonly string[] {
 }
 
 function nearPath(directory: string, file: string): string {
-  const near = relative(directory, file);
+  const near = relative(directory, resolve(directory, file));
   return near.startsWith('..') ? file : near;
 }
 
 /** Reads lines of files; each file once. */
-function lineReader(): (place: AuthorPlace) => string | null {
+function lineReader(directory: string): (place: AuthorPlace) => string | null {
   const files = new Map<string, readonly string[]>();
   return ({ file, line }) => {
-    const lines = files.get(file) ?? linesOf(file);
+    const lines = files.get(file) ?? linesOf(resolve(directory, file));
     files.set(file, lines);
     return lines[line - 1]?.trim() ?? null;
   };
