@@ -14,6 +14,10 @@ export const SHIPPED_PAIRS: readonly FormPair[] = [
   'short-straddle',
   'iron-condor',
   'opening-range-breakout',
+  'ema-crossover',
+  'supertrend',
+  'rsi-reversal',
+  'vwap',
 ].map((name) => ({
   name,
   files: [resolve(STRATEGIES, `${name}.ts`), resolve(STRATEGIES, `${name}.yaml`)],
