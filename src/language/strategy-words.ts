@@ -61,6 +61,12 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   long: 'buy',
   mis: 'intraday',
   nrml: 'carry-forward',
+  sl: 'stop',
+  stoploss: 'stop',
+  'stop-loss': 'stop',
+  'stop loss': 'stop',
+  tp: 'target',
+  tgt: 'target',
   week: 'weekly',
   month: 'monthly',
   sun: 'sunday',
@@ -88,8 +94,9 @@ function repairValue(found: string, schema: z.core.$ZodType): string | null {
   const all = candidates(found.trim());
   const fitting = all.find((word) => word !== found && z.safeParse(schema, word).success);
   if (fitting !== undefined) return fitting;
-  const item = all.find((word) => z.safeParse(schema, [word]).success);
-  if (item !== undefined) return `[${item}]`;
+  const items = [found.split(/[\s,&+]+/), ...all.map((word) => [word])];
+  const list = items.find((words) => z.safeParse(schema, words).success);
+  if (list !== undefined) return `[${list.join(', ')}]`;
   if (z.safeParse(schema, found).success) return `"${found}"`;
   const number = Number(found);
   return found !== '' && z.safeParse(schema, number).success ? String(number) : null;
@@ -105,6 +112,8 @@ function candidates(found: string): readonly string[] {
     words.replaceAll(/[\s_]+/g, '-'),
     found.replaceAll(/[\s_-]+/g, '').toUpperCase(),
     clock(words) ?? found,
+    words.replace(/^(\d+)\s*([mhs])(in(ute)?s?|(ou)?rs?|ec(ond)?s?)?$/, '$1$2'),
+    words.replace(/^(\d+)\s*m(in(ute)?s?)?$/, '$1 minutes'),
     amount.replace(/\s*(%|percent|per cent|pct)$/i, '%'),
     amount.replace(/\s*(pts?\.?|points?)$/i, ' points'),
     // A small number alone is rather a share than an amount of money.
@@ -119,6 +128,8 @@ function clock(words: string): string | null {
   const match = /^(\d{1,2})[:.](\d{2})\s*([ap]m)?$/.exec(words);
   if (match === null) return null;
   const [, hour = '', minute = '', half] = match;
-  const shift = half === 'pm' && Number(hour) < 12 ? 12 : 0;
-  return `${String(Number(hour) + shift).padStart(2, '0')}:${minute}`;
+  // Without am or pm it is a time of the market's day.
+  const isAfternoon =
+    half === 'pm' ? Number(hour) < 12 : half === undefined && /^0?[1-3]$/.test(hour);
+  return `${String(Number(hour) + (isAfternoon ? 12 : 0)).padStart(2, '0')}:${minute}`;
 }

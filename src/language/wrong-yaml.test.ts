@@ -51,7 +51,10 @@ underlying: NIFTY
 entry: '09:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:8:1: Cannot read YAML: a closing quote or bracket, a colon or a space is missing`,
+    `s.yaml:4:8: Cannot read YAML: this quote is not closed
+    entry: '09:20
+           ^
+  next     Close the quote where its text ends`,
   ],
   [
     'two documents',

@@ -281,8 +281,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 function bound(word: string, limit: number | bigint, origin: string): string {
-  const unit = origin === 'string' ? ' characters' : origin === 'array' ? ' items' : '';
-  return `${word} ${String(limit)}${unit}`;
+  const unit = origin === 'string' ? ' character' : origin === 'array' ? ' item' : '';
+  if (unit === '') return `${word} ${String(limit)}`;
+  return Number(limit) === 1 ? `${word} one${unit}` : `${word} ${String(limit)}${unit}s`;
 }
 
 /** A scalar as it is written, without quotes; null for anything else, and for what is too long to be a slip. */

@@ -64,7 +64,7 @@ test('refuses aliases that multiply', () => {
 
 test('an error names its line and column and does not quote the file', () => {
   const result = readYaml('mode: paper\npassword: "canary\n', 'a.yaml');
-  expect(result).toMatchObject({ ok: false, error: [{ file: 'a.yaml', line: 3, column: 1 }] });
+  expect(result).toMatchObject({ ok: false, error: [{ file: 'a.yaml', line: 2, column: 11 }] });
   expect(JSON.stringify(result)).not.toContain('canary');
 });
 

@@ -3,6 +3,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   type Node,
   type Pair,
   parseDocument,
@@ -128,8 +129,29 @@ function syntaxProblem({ code, pos, message }: Slip, source: TextSource): Proble
     const next = 'Close the bracket that opens above, and keep what is in it indented';
     return source.problemAt(span, NOT_CLOSED, { next });
   }
+  const opening = code === 'MISSING_CHAR' ? unclosedQuote(source.text) : null;
+  if (opening !== null) {
+    return source.problemAt(opening, 'Cannot read YAML: this quote is not closed', {
+      next: 'Close the quote where its text ends',
+    });
+  }
   const said = `Cannot read YAML: ${SYNTAX[code] ?? 'not well formed'}`;
   return source.problemAt(span, said, { next: SYNTAX_NEXT[code] ?? null });
+}
+
+/** The quote that opens a text up to the end of the file; null where each is closed. */
+function unclosedQuote(text: string): TextSpan | null {
+  let startOffset = 0;
+  for (const word of new Lexer().lex(text)) {
+    const quote = word.charAt(0);
+    const isQuoted = quote === '"' || quote === "'";
+    if (isQuoted && (word.length === 1 || !word.endsWith(quote))) {
+      return { startOffset, endOffset: startOffset + 1 };
+    }
+    // Signs of the lexer's own, which stand in no file.
+    if (!['\u0002', '\u0018', '\u001f'].includes(word)) startOffset += word.length;
+  }
+  return null;
 }
 
 function wrongVersion(source: TextSource): Problem {

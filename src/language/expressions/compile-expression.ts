@@ -24,6 +24,7 @@ import { operationOf } from './operations.ts';
 import { parseExpression } from './parse-expression.ts';
 import { printExpression } from './print-expression.ts';
 import { problemAt } from './expression-problem.ts';
+import { nameHint, shareHint } from './trader-hints.ts';
 
 /** An expression that can be evaluated: its type is known, and what it needs. */
 export interface CompiledExpression {
@@ -196,7 +197,8 @@ function compileBinary(
     const allowed = isIndexBesideShare(operator, sides)
       ? 'a number from 0 to 100'
       : fittingText(operator, one.value.type);
-    return fail(problemAt(span, message, { allowed, next: repairOf(operator, types) }));
+    const next = shareHint({ operator, left, right }) ?? repairOf(operator, types);
+    return fail(problemAt(span, message, { allowed, next }));
   }
   const [first, second] = [one.value.evaluate, other.value.evaluate];
   return ok({
@@ -263,8 +265,9 @@ function unknownName(
   const known = [...Object.keys(NAMES), ...(names.variables?.keys() ?? [])];
   const shown = [...known.filter((name) => INDICATORS[name] === undefined), AN_INDICATOR];
   const meant = found.toLowerCase();
-  const nearest = SYNONYMS.get(meant) ?? nearestWord(found, known);
-  const next = nearest === null ? null : `Write ${nearest}`;
+  const hint = nameHint(found, names.legs);
+  const nearest = hint === null ? (SYNONYMS.get(meant) ?? nearestWord(found, known)) : null;
+  const next = nearest === null ? hint : `Write ${nearest}`;
   const message = `Unknown name ${shownText(found)}`;
   return { ...problemAt(span, message, { allowed: alternatives(shown), next }), nearest };
 }

@@ -8,6 +8,7 @@ import {
   isComparison,
 } from './expression.ts';
 import { readTokens, type Token } from './read-tokens.ts';
+import { amountHint } from './trader-hints.ts';
 
 /** How deep parentheses, calls and signs may nest. */
 export const EXPRESSION_DEPTH_MAX = 32;
@@ -60,7 +61,7 @@ class Parser {
     if (next.kind === 'end') return ok(whole);
     const allowed = next.text === ')' ? null : 'an operator such as and, < or +, or the end';
     const message = next.text === ')' ? 'Nothing opens this parenthesis' : unexpected(next);
-    return this.#fail(next, { message, allowed, next: repairOf(next) });
+    return this.#fail(next, { message, allowed, next: this.#repair() });
   }
 
   #operand(depth: number): Parsed {
@@ -122,6 +123,12 @@ class Parser {
     return ok({ kind: 'call', name: name.text, arguments: given, span });
   }
 
+  #repair(): string | null {
+    const [before, token, after] = [-1, 0, 1].map((step) => this.#tokens[this.#place + step]);
+    if (token === undefined) return null;
+    return amountHint({ before, token, after }) ?? repairOf(token);
+  }
+
   #next(): Token {
     return this.#tokens[this.#place] ?? this.#end;
   }
@@ -138,7 +145,7 @@ class Parser {
     const next = this.#next();
     if (next.kind !== 'end') {
       const allowed = 'an operator, a comma in a call, or )';
-      return this.#fail(next, { message: unexpected(next), allowed, next: repairOf(next) });
+      return this.#fail(next, { message: unexpected(next), allowed, next: this.#repair() });
     }
     const message = 'This parenthesis is not closed';
     return this.#fail(opening, { message, allowed: null, next: 'Add ) where it ends' });

@@ -127,11 +127,16 @@ function timeOfDayMs(time: ClockTime): number {
 function nearestLiteral(written: string): string | null {
   if (written.length > 16) return null;
   const bare = written.replaceAll(/[,_]/g, '');
-  const words = ['', '0'].map((zero) => `${zero}${bare}`);
+  const words = [afternoon(bare), bare, `0${bare}`];
   const minutes = /^(\d+(?:\.\d+)?)(mins?|minutes?|secs?|seconds?|hrs?|hours?)$/.exec(bare);
   if (minutes !== null) words.push(`${minutes[1] ?? ''}${minutes[2]?.[0] ?? ''}`);
   const fitting = words.find((word) => word !== written && literalOf(word) !== undefined);
   return fitting ?? nearestWord(written, UNITS);
+}
+
+/** `3:10` as a time of the market's day: before four it is the afternoon. */
+function afternoon(text: string): string {
+  return text.replace(/^([1-3])(?=:[0-5]\d)/, (hour) => String(Number(hour) + 12));
 }
 
 const DIGITS_MAX = 9;
