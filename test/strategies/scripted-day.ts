@@ -23,8 +23,8 @@ export interface DayScript {
   readonly expiries?: readonly IstDate[];
   /** Expiries of the futures that are listed. `@default` none */
   readonly futures?: readonly IstDate[];
-  /** Index level; null when no price is to be had. `@default` 24,000 all day */
-  readonly index?: (time: ClockTime) => number | null;
+  /** Level of an index; null when no price is to be had. `@default` 24,000 all day */
+  readonly index?: (time: ClockTime, symbol: string) => number | null;
   /** `@default` true */
   readonly isListed?: boolean;
   /** When the run starts. `@default` 09:00 */
@@ -112,7 +112,7 @@ class ScriptedDay {
     this.#script = script;
     this.#nowMs = instantAt(date, start);
     this.#session = { startMs: instantAt(date, '09:15'), endMs: instantAt(date, end) };
-    const options = listedOptions((script.index('09:15') ?? 24_000) * 100, expiries);
+    const options = listedOptions((script.index('09:15', 'NIFTY') ?? 24_000) * 100, expiries);
     const listed = [...options, ...script.futures.map(future)];
     this.#contracts = new Map(listed.map((contract) => [contract.symbol, contract]));
     const runId = `${strategy.name}@${date}/paper`;
@@ -229,15 +229,21 @@ class ScriptedDay {
     if (this.#now.atMs !== this.#nowMs) {
       const clock = istClock(this.#nowMs);
       const { index, optionsQuotedFrom } = this.#script;
-      this.#now = { atMs: this.#nowMs, spot: index(clock), isEarly: clock < optionsQuotedFrom };
+      this.#now = {
+        atMs: this.#nowMs,
+        spot: index(clock, 'NIFTY'),
+        isEarly: clock < optionsQuotedFrom,
+      };
     }
     return this.#now;
   }
 
   #lastPaise(symbol: string): number | null {
-    const { spot, isEarly } = this.#level();
-    if (spot === null) return null;
+    const { spot: ofNifty, isEarly } = this.#level();
     const contract = this.#contracts.get(symbol);
+    const isOther = contract === undefined && symbol !== 'NIFTY';
+    const spot = isOther ? this.#script.index(istClock(this.#nowMs), symbol) : ofNifty;
+    if (spot === null) return null;
     if (contract !== undefined && isEarly) return null;
     return contract === undefined ? Math.round(spot * 100) : premiumPaise(contract, spot * 100);
   }

@@ -89,4 +89,17 @@ describe('an indicator in a rule', () => {
     // The script quotes all at 24,000: the second bar of today is the last one with yesterday's beside it.
     expect(day(rules, { history })).toEqual(['09:20:00 alert info: so']);
   });
+
+  it('compares the levels and bars of two indices, a poll and an instant at a time', () => {
+    const index = (time: string, symbol: string): number =>
+      time < '10:01' ? 24_000 : symbol === 'NIFTY' ? 24_100 : 24_300;
+    const rules =
+      when('index(BANKNIFTY) > index + 150') + when('close(5m, BANKNIFTY) > close(5m) + 150');
+    expect(day(rules, { index })).toEqual([
+      '10:01:00 alert info: crossed',
+      '10:05:00 alert info: crossed',
+    ]);
+    const never = when('index(BANKNIFTY) > index + 250') + when('index > index(BANKNIFTY)');
+    expect(day(never, { index })).toEqual([]);
+  });
 });

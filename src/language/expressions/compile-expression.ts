@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { alternatives, shownText } from '../../text/finding.ts';
 import { type TextSpan } from '../../text/yaml-source.ts';
 import { barMinutesIn } from './bar-length.ts';
-import { exampleOf, indicatorFact } from './compile-indicator.ts';
+import { exampleOf, indexFact } from './compile-indicator.ts';
 import {
   type BinaryOperator,
   type Expression,
@@ -115,11 +115,8 @@ function compileCall(call: Of<'call'>, names: NamesInFile): Compiled {
     const ofName = { ...span, endOffset: span.startOffset + name.length };
     return fail(unknownName(name, { span: ofName, names }));
   }
-  const indicator = INDICATORS[name];
-  if (indicator !== undefined) {
-    const fact = indicatorFact(call, indicator, names);
-    return fact.ok ? ok(factOf(entry, fact.value)) : fact;
-  }
+  const read = indexFact(call, names);
+  if (read !== null) return read.ok ? ok(factOf(entry, read.value)) : read;
   const [argument, more] = call.arguments;
   if (entry.parameter === null || argument === undefined || more !== undefined) {
     const allowed =

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { alternatives } from '../../text/finding.ts';
 import { barMinutesIn } from './bar-length.ts';
 import { type Expression, type ExpressionProblem } from './expression.ts';
-import { type IndicatorEntry, INDICATORS } from './indicators.ts';
+import { BAR_VALUES, type IndicatorEntry, INDICATORS } from './indicators.ts';
 import { type Fact, type IndicatorUse, type NamesInFile } from './names.ts';
 import { printExpression } from './print-expression.ts';
 import { problemAt } from './expression-problem.ts';
@@ -17,8 +17,22 @@ export function exampleOf(name: string): string {
   return `${name}(${settings === '' ? '' : `${settings}, `}5m)`;
 }
 
+/**
+ * What an expression reads of bars, or of another index: `ema(9, 5m)`, `close(5m, BANKNIFTY)`, `index(BANKNIFTY)`; null for all
+ * other names.
+ */
+export function indexFact(call: Call, names: NamesInFile): Read<Fact> | null {
+  const { name, arguments: given } = call;
+  const entry = INDICATORS[name] ?? (given.length === 2 ? BAR_VALUES[name] : undefined);
+  if (entry !== undefined) return indicatorFact(call, entry, names);
+  const [argument, more] = given;
+  if (name !== 'index' || argument?.kind !== 'name' || more !== undefined) return null;
+  const symbol = symbolIn(argument, names);
+  return symbol.ok ? ok({ name, source: 'index', of: symbol.value }) : symbol;
+}
+
 /** An indicator as an expression uses it, or what is wrong with it: `ema(9, 5m)`, `ema(9, 5m, BANKNIFTY)`. */
-export function indicatorFact(call: Call, entry: IndicatorEntry, names: NamesInFile): Read<Fact> {
+function indicatorFact(call: Call, entry: IndicatorEntry, names: NamesInFile): Read<Fact> {
   const count = entry.settings.length;
   const [barLength, symbol, more] = call.arguments.slice(count);
   const settings = settingsIn(call, entry);

@@ -4,7 +4,7 @@ import { type Bar } from '../../model/market/bar.ts';
 import { ema, sma, wma } from '../../streams/indicators/averages.ts';
 import { adx } from '../../streams/indicators/directional.ts';
 import { highest, lowest } from '../../streams/indicators/extremes.ts';
-import { type Indicator, type Reading } from '../../streams/indicators/indicator.ts';
+import { type Indicator, indicatorOf, type Reading } from '../../streams/indicators/indicator.ts';
 import { INDICATOR_BARS_MAX, MULTIPLIER_MAX } from '../../streams/indicators/indicator-limits.ts';
 import { macd, rsi } from '../../streams/indicators/momentum.ts';
 import { atr, bollinger, supertrend } from '../../streams/indicators/volatility.ts';
@@ -136,6 +136,19 @@ export const INDICATORS: Readonly<Record<string, IndicatorEntry>> = {
     make: ([bars = NaN]) => lowest(bars),
   },
 };
+
+/** Prices of the last bar itself, as an expression reads them of another index. */
+export const BAR_VALUES: Readonly<Record<string, IndicatorEntry>> = {
+  open: barValue(({ openPaise }) => openPaise),
+  high: barValue(({ highPaise }) => highPaise),
+  low: barValue(({ lowPaise }) => lowPaise),
+  close: barValue(({ closePaise }) => closePaise),
+};
+
+function barValue(of: (bar: Bar) => number): IndicatorEntry {
+  const make = (): Indicator<number> => indicatorOf(0, () => of);
+  return { type: 'price', settings: [], example: '', meaning: '', make };
+}
 
 function macdOf([fast, slow, signal]: readonly number[]): ReturnType<typeof macd> {
   return macd(fast, slow, signal);

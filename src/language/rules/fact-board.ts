@@ -19,7 +19,7 @@ import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { runProfit } from '../../strategy/run-profit.ts';
 import { type LegPosition } from '../../streams/observations.ts';
-import { type Fact, type Facts } from '../expressions/names.ts';
+import { type Fact, factKey, type Facts } from '../expressions/names.ts';
 import {
   barFeed,
   barsToFollow,
@@ -33,14 +33,17 @@ type Context = StrategyContext<unknown>;
 /** What brings a fact: two facts of one feed change together. */
 export function feedOf({ source, of, indicator }: Fact): string {
   if (indicator !== undefined) return barFeed(indicator.minutes, indicator.symbol);
-  return source === 'bars' ? barFeed(Number(of)) : source === 'legs' ? `leg ${String(of)}` : source;
+  if (source === 'bars') return barFeed(Number(of));
+  if (source === 'legs') return `leg ${String(of)}`;
+  return of === null ? source : `${source} ${String(of)}`;
 }
 
 /** Which feeds a board follows. */
 export interface FollowedFeeds {
   readonly legs: readonly string[];
   readonly bars: readonly FollowedBars[];
-  readonly hasIndex: boolean;
+  /** Indices whose level is read; null for that of the file's underlying. */
+  readonly indices: readonly (string | null)[];
   readonly hasProfit: boolean;
 }
 
@@ -78,21 +81,16 @@ export class FactBoard implements Facts {
   }
 
   /** Follows feeds until it is unsubscribed; emits nothing. */
-  follow({ legs, bars, hasIndex, hasProfit }: FollowedFeeds): Observable<never> {
+  follow({ legs, bars, indices, hasProfit }: FollowedFeeds): Observable<never> {
     const context = this.#context;
     if (bars.length > 1) this.#afterBars = asyncScheduler;
-    const index = context.prices(this.#underlying).pipe(
-      tap(({ lastPaise }) => {
-        this.#take('index', { index: lastPaise });
-      }),
-    );
     const profit = runProfit(context).pipe(
       tap(({ profitPaise }) => {
         this.#take('profit', { profit: profitPaise });
       }),
     );
     return merge(
-      hasIndex ? index : EMPTY,
+      ...indices.map((symbol) => this.#followIndex(symbol)),
       hasProfit ? profit : EMPTY,
       ...bars.map((followed) =>
         readBars(context, followed, followed.symbol ?? this.#underlying).pipe(
@@ -114,6 +112,16 @@ export class FactBoard implements Facts {
     const own = symbol === null ? valuesOf(bar, minutes) : {};
     const told = bar.isWarmup === true ? earlierFeed(feed) : feed;
     this.#take(told, { ...own, ...indicators }, this.#afterBars);
+  }
+
+  #followIndex(symbol: string | null): Observable<unknown> {
+    const fact = { name: 'index', source: 'index', of: symbol } as const;
+    const [feed, key] = [feedOf(fact), factKey(fact)];
+    return this.#context.prices(symbol ?? this.#underlying).pipe(
+      tap(({ lastPaise }) => {
+        this.#take(feed, { [key]: lastPaise });
+      }),
+    );
   }
 
   #followLeg(leg: string): Observable<unknown> {
@@ -195,7 +203,7 @@ export function feedsFor(facts: readonly Fact[], barMinutes: readonly number[]):
   return {
     legs: [...new Set(of('legs').map((fact) => String(fact.of)))],
     bars: barsToFollow(facts, barMinutes),
-    hasIndex: of('index').length > 0,
+    indices: [...new Set(of('index').map((fact) => (fact.of === null ? null : String(fact.of))))],
     hasProfit: of('profit').length > 0,
   };
 }

@@ -3,7 +3,7 @@ import { type Observable } from 'rxjs';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Indicator } from '../../streams/indicators/indicator.ts';
 import { readings, type Readings } from '../../streams/indicators/readings.ts';
-import { INDICATORS } from '../expressions/indicators.ts';
+import { BAR_VALUES, INDICATORS } from '../expressions/indicators.ts';
 import { type Fact, factKey } from '../expressions/names.ts';
 
 /** Bars of one length of one index, and what is computed of them. */
@@ -37,7 +37,7 @@ function indicatorsOn(feed: string, facts: readonly Fact[]): FollowedBars['indic
   const found = facts.flatMap((fact) => {
     const { name, indicator } = fact;
     if (indicator === undefined || barFeed(indicator.minutes, indicator.symbol) !== feed) return [];
-    const made = INDICATORS[name]?.make(indicator.settings);
+    const made = (INDICATORS[name] ?? BAR_VALUES[name])?.make(indicator.settings);
     return made === undefined ? [] : [[factKey(fact), made] as const];
   });
   return Object.fromEntries(found);
@@ -60,6 +60,6 @@ export function readBars(
   symbol: string,
 ): Observable<Readings<Record<string, number>>> {
   const all = readings<Record<string, number>>(indicators);
-  const isPlain = Object.keys(indicators).length === 0;
-  return bars(symbol, minutes, isPlain ? {} : { warmup: all.warmupBars }).pipe(all);
+  const { warmupBars } = all;
+  return bars(symbol, minutes, warmupBars === 0 ? {} : { warmup: warmupBars }).pipe(all);
 }

@@ -13,7 +13,7 @@ export interface Readings<Values> {
 /** Several indicators of the same bars, as one operator. */
 export interface IndicatorGroup<Values> {
   (bars: Observable<Bar>): Observable<Readings<Values>>;
-  /** What the one needs that needs most. */
+  /** What the one needs that needs most; 0 for none. */
   readonly warmupBars: number;
 }
 
@@ -38,6 +38,6 @@ export function readings<Values extends object>(indicators: {
         return { bar, values: Object.fromEntries(values) as Readings<Values>['values'] };
       }),
     );
-  const warmupBars = Math.max(1, ...named.map(([, one]) => one.warmupBars));
+  const warmupBars = Math.max(0, ...named.map(([, one]) => one.warmupBars));
   return Object.assign(operator, { warmupBars });
 }
