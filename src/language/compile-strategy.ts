@@ -2,7 +2,7 @@ import { defaultIfEmpty, map, merge, type Observable, of, startWith, switchMap }
 import { z } from 'zod';
 
 import { nearestWord } from '../base/nearest-word.ts';
-import { type Checked } from '../base/problem.ts';
+import { type Checked, type Problem } from '../base/problem.ts';
 import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
 import { weekday } from '../model/time/ist.ts';
@@ -19,6 +19,8 @@ import { type Tracing } from './tracing/rules-tracer.ts';
 import { askedBy, linesFrom } from './asked-by.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
+import { fileDoubts } from './doubts/file-doubts.ts';
+import { type MarketHours } from './doubts/market-hours.ts';
 import {
   type Outline,
   outlineLegs,
@@ -45,6 +47,8 @@ interface ReadFile {
 export interface YamlStrategy extends Strategy {
   /** What it can trade in a day at most. `params` must be an output of the schema `params`. */
   readonly outline: (params: unknown) => Outline;
+  /** What the file says and its author hardly means, at its place, on a day with these hours. */
+  readonly doubts: (hours: MarketHours) => readonly Problem[];
 }
 
 type Compiled = Checked<YamlStrategy>;
@@ -164,6 +168,7 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
     runTraced: runToday,
     // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
     outline: (given) => outline(form.value, given as LegsParams),
+    doubts: (hours) => fileDoubts(source, hours),
   });
 }
 

@@ -9,6 +9,7 @@ import { type Json } from '../base/json.ts';
 import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { compileStrategy, doubtfulYaml, type YamlStrategy } from '../language/compile-strategy.ts';
+import { type MarketHours } from '../language/doubts/market-hours.ts';
 import { type Outline } from '../language/plan/outline.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Stage } from '../model/runs/stage.ts';
@@ -47,6 +48,8 @@ export interface LoadedStrategy {
   readonly warnings?: readonly string[];
   /** Of a YAML file: what it can trade in a day at most, under an output of its schema. @default code decides */
   readonly outline?: (params: unknown) => Outline;
+  /** Of a YAML file: what it says and its author hardly means, at its place. @default nothing */
+  readonly doubts?: (hours: MarketHours) => readonly Problem[];
 }
 
 /** A strategy that has no parameters yet. */
@@ -94,7 +97,9 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
     strategy: strategy.value,
     ...(await sourcesOf(file, text)),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
-    ...('outline' in strategy.value ? { outline: strategy.value.outline } : {}),
+    ...('outline' in strategy.value
+      ? { outline: strategy.value.outline, doubts: strategy.value.doubts }
+      : {}),
   });
 }
 

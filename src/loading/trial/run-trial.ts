@@ -1,8 +1,11 @@
 import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
+import { type MarketHours } from '../../language/doubts/market-hours.ts';
 import { type Outline } from '../../language/plan/outline.ts';
 import { type Mode } from '../../model/runs/run.ts';
-import { type IstDate } from '../../model/time/ist.ts';
+import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type ClockTime, istClock, type IstDate } from '../../model/time/ist.ts';
+import { DEFAULT_RISK_LIMITS } from '../../risk/risk-limits.ts';
 import {
   loadMarketKnowledge,
   type MarketKnowledge,
@@ -34,7 +37,16 @@ async function tryTask({
   const day = knowledge.calendar.day(date);
   const trial = tryStrategy(loaded.value, { ...options, knowledge, day });
   const outline = loaded.value.outline?.(loaded.value.params) ?? null;
-  return { kind: 'tried', strategy: describeStrategy(loaded.value), trial, outline };
+  const doubts = loaded.value.doubts?.(marketHours(day)) ?? [];
+  return { kind: 'tried', strategy: describeStrategy(loaded.value), trial, outline, doubts };
+}
+
+/** The hours of a day for intraday trading, as the engine keeps them by default. */
+function marketHours({ sessions }: CalendarDay): MarketHours {
+  const [openMs, closeMs] = [sessions[0]?.startMs ?? 0, sessions.at(-1)?.endMs ?? 0];
+  const intradayEndMs = closeMs - DEFAULT_RISK_LIMITS.intradayEndsBeforeCloseMs;
+  const clock = (atMs: number): ClockTime => istClock(atMs).replace(/:00$/, '');
+  return { open: clock(openMs), close: clock(closeMs), intradayEnd: clock(intradayEndMs) };
 }
 
 let latest: { readonly additions: string; readonly knowledge: MarketKnowledge } | null = null;
@@ -74,6 +86,8 @@ export type TrialAnswer =
       readonly trial: Trial;
       /** What its file can trade in a day at most; null of code. */
       readonly outline: Outline | null;
+      /** What its file says and its author hardly means; nothing of code. */
+      readonly doubts: readonly Problem[];
     }
   | { readonly kind: 'unusable' | 'endless' | 'lost'; readonly problems: readonly Problem[] };
 

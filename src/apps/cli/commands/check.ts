@@ -259,10 +259,10 @@ async function checkStrategy(
   const task = { path, given, date, mode, calendar };
   const isModule = isStrategyModule({ path });
   const answer = await (isModule ? thread.try(task) : runTrial(task));
-  const doubts = isModule ? await checkCodeFile(path, file) : [];
+  const ofCode = isModule ? await checkCodeFile(path, file) : [];
   if (answer.kind !== 'tried') {
     const problems = asConfigured(entry, asNamed({ workingDirectory }, path, answer.problems));
-    return { file, path, kind: 'strategy', problems, doubts, text: '', facts: {} };
+    return { file, path, kind: 'strategy', problems, doubts: ofCode, text: '', facts: {} };
   }
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
@@ -276,7 +276,7 @@ async function checkStrategy(
     path,
     kind: 'strategy',
     problems: trial.problems.map((found) => ({ ...found, file })),
-    doubts,
+    doubts: [...ofCode, ...answer.doubts.map((found) => ({ ...found, file }))],
     warnings: [...strategy.warnings, ...beyond, ...reachedTexts(reached), ...trial.warnings],
     text: `${name}: ${paramsText(params)}${from}`,
     facts: { strategy: name, params, limits, plan, ...sourceFacts(sources) },

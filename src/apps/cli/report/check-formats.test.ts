@@ -6,7 +6,7 @@ import { HEAD, LEGS } from '../../../../test/support/explained.ts';
 import { problem } from '../../../base/problem.ts';
 import { githubText, sarifLog } from './check-formats.ts';
 
-const BARE = HEAD + LEGS;
+const BARE = HEAD + LEGS.replace('ATM', 'ATM, stop: 30%');
 const WRONG = BARE.replace('09:20', '9:20 am');
 
 const desk = new Desk();
@@ -144,20 +144,29 @@ describe('the plan', () => {
     desk.write('config.yaml', 'strategies: [bare.yaml]\nengine: { ordersPerRun: 1 }\n');
     const { out } = await desk.sauda('check', 'config.yaml');
     expect(out).toContain(
-      'plan    at most 2 orders a second, 2 a minute, 2 a day, 1 lot (65 units)',
+      'plan    at most 3 orders a second, 3 a minute, 3 a day, 1 lot (65 units)',
     );
-    expect(out).toContain('plan    together at most 2 orders a second');
-    expect(out).toMatch(/warning +The plan reaches "engine.ordersPerRun" 1: 2 orders a day/);
+    expect(out).toContain('plan    together at most 3 orders a second');
+    expect(out).toMatch(/warning +The plan reaches "engine.ordersPerRun" 1: 3 orders a day/);
     const log = await desk.sauda('check', 'config.yaml', '--format', 'sarif');
     expect(log.out).toContain('The plan reaches \\"engine.ordersPerRun\\" 1');
     const json = JSON.parse((await desk.sauda('check', 'config.yaml', '--json')).out) as object;
     expect(json).toMatchObject({
       files: [
-        { plan: { orders: { perDayMax: 2 }, ofCode: 0 } },
-        { plan: { from: 'file', reached: [{ key: 'engine.ordersPerRun', most: 2, max: 1 }] } },
+        { plan: { orders: { perDayMax: 3 }, ofCode: 0 } },
+        { plan: { from: 'file', reached: [{ key: 'engine.ordersPerRun', most: 3, max: 1 }] } },
       ],
     });
   });
+});
+
+it('warns of what a file says and its author hardly means, at its place', async () => {
+  desk.write('early.yaml', BARE.replace('09:20', '09:05'));
+  const { code, out } = await desk.sauda('check', 'early.yaml');
+  expect(code).toBe(0);
+  expect(out).toContain('warning  early.yaml:4:8: "entry" is before the market opens at 09:15');
+  const github = await desk.sauda('check', 'early.yaml', '--format', 'github');
+  expect(github.out).toMatch(/^::warning file=early\.yaml,line=4,col=8,/);
 });
 
 describe('a module that waits for a promise', () => {

@@ -1,0 +1,130 @@
+import { globSync, readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { invariant } from '../../base/invariant.ts';
+import { formatProblem } from '../../base/problem.ts';
+import { compileStrategy } from '../compile-strategy.ts';
+
+const HOURS = { open: '09:15', close: '15:30', intradayEnd: '15:25' };
+
+/** The doubts of a file, `line:column message`. */
+function doubts(text: string, hours = HOURS): readonly string[] {
+  const compiled = compileStrategy(text, 's.yaml');
+  invariant(compiled.ok, compiled.ok ? '' : compiled.error.map(formatProblem).join('\n'));
+  return compiled.value
+    .doubts(hours)
+    .map(({ line, column, message }) => `${String(line)}:${String(column)} ${message}`);
+}
+
+const HEAD = 'name: s\nschemaVersion: 1\nunderlying: NIFTY\n';
+const LEGS = `legs:
+  ce: { side: sell, type: CE, strike: ATM, stop: 30% }
+  pe: { side: sell, type: PE, strike: ATM, stop: 30% }
+`;
+
+function timed(entry: string, exit: string, more = ''): readonly string[] {
+  return doubts(`${HEAD}entry: ${entry}\nexit: ${exit}\n${more}${LEGS}`);
+}
+
+function ruled(...rules: readonly string[]): readonly string[] {
+  return doubts(
+    `${HEAD}exit: 15:10\n${LEGS}rules:\n${rules.map((one) => `  - ${one}\n`).join('')}`,
+  );
+}
+
+const ENTER = '{ when: { at: 09:20 }, then: [{ enter: all }] }';
+
+describe('a time', () => {
+  it('before the open enters nothing', () => {
+    expect(timed('09:10', '15:10')).toEqual(['4:8 "entry" is before the market opens at 09:15']);
+    expect(timed('03:20', '15:10')).toHaveLength(1);
+    expect(timed('09:15', '15:10')).toEqual([]);
+  });
+
+  it('from which on entries are refused enters nothing', () => {
+    expect(timed('15:25', '15:26')).toEqual([
+      '4:8 "entry" is when entries have ended, at 15:25',
+      '5:7 "exit" comes after 15:25, when intraday positions are closed anyway',
+    ]);
+    expect(timed('15:26', '15:29', 'product: carry-forward\n')).toEqual([]);
+  });
+
+  it('at which the market is closed exits nothing', () => {
+    expect(timed('09:20', '15:30')).toEqual(['5:7 "exit" is not before the close at 15:30']);
+    expect(timed('09:20', '15:25')).toEqual([]);
+  });
+
+  it('is that of the day', () => {
+    const evening = { open: '18:00', close: '19:00', intradayEnd: '18:55' };
+    expect(doubts(`${HEAD}entry: 09:20\nexit: 15:10\n${LEGS}`, evening)).toHaveLength(2);
+  });
+
+  it('of a rule counts where the rule enters', () => {
+    expect(ruled('{ when: { at: 09:00 }, then: [{ enter: all }] }')).toEqual([
+      '9:19 "rules[0].when.at" is before the market opens at 09:15',
+    ]);
+    expect(ruled(ENTER, '{ when: { at: 09:00 }, then: [{ alert: good morning }] }')).toEqual([]);
+  });
+});
+
+describe('a rule', () => {
+  it('that waits for a leg that no rule enters never starts', () => {
+    expect(
+      ruled(
+        '{ when: { at: 09:20 }, then: [{ enter: [ce] }] }',
+        '{ when: { fill: pe }, then: [{ exit: all }] }',
+      ),
+    ).toEqual(['7:3 No rule enters "pe"', '10:21 This rule never starts: no rule enters "pe"']);
+  });
+
+  it('that waits for a stop or target that no leg has never starts', () => {
+    expect(ruled(ENTER, '{ when: { fill: ce, role: stop }, then: [{ exit: all }] }')).toEqual([]);
+    expect(ruled(ENTER, '{ when: { fill: ce, role: exit }, then: [{ alert: out }] }')).toEqual([]);
+    expect(
+      ruled(ENTER, '{ when: { rejection: ce, role: target }, then: [{ exit: all }] }'),
+    ).toEqual(['10:36 This rule never starts: "ce" has no target or indexTarget']);
+  });
+
+  it('has a name of its own', () => {
+    const named = ENTER.replace('{ when', '{ name: a, when');
+    expect(ruled(named, named.replace('09:20', '10:20'))).toEqual([
+      '10:13 Rule 1 has this name already',
+    ]);
+  });
+});
+
+describe('a sold leg', () => {
+  const bare = (more: string): readonly string[] =>
+    doubts(`${HEAD}entry: 09:20\nexit: 15:10\n${more}`);
+  const SOLD = 'legs:\n  ce: { side: sell, type: CE, strike: ATM }\n';
+
+  it('needs something that closes it', () => {
+    expect(bare(SOLD)).toEqual([
+      '7:3 "ce" is sold, and nothing closes it before 15:10, whatever it loses',
+    ]);
+  });
+
+  it.each([
+    ['a stop', SOLD.replace('ATM', 'ATM, stop: 30%')],
+    ['a stop of all', `stop: 30%\n${SOLD}`],
+    ['a limit of the whole', `whole: { stop: 5000 rupees }\n${SOLD}`],
+    ['a bought leg of its type', `${SOLD}  wing: { side: buy, type: CE, strike: OTM4 }\n`],
+  ])('may have %s', (_, more) => {
+    expect(bare(more)).toEqual([]);
+  });
+
+  it('is not closed by a bought leg of the other type', () => {
+    expect(bare(`${SOLD}  wing: { side: buy, type: PE, strike: OTM4 }\n`)).toHaveLength(1);
+  });
+
+  it('may be closed by a rule', () => {
+    const rules = `rules:\n  - ${ENTER}\n  - { when: { becomes: profit < -5000 rupees }, then: [{ exit: all }] }\n`;
+    expect(doubts(`${HEAD}exit: 15:10\n${SOLD}${rules}`)).toEqual([]);
+    expect(doubts(`${HEAD}exit: 15:10\n${SOLD}rules:\n  - ${ENTER}\n`)).toHaveLength(1);
+  });
+});
+
+it.each(globSync('strategies/*.yaml'))('says nothing of %s, which ships', (file) => {
+  expect(doubts(readFileSync(file, 'utf8'))).toEqual([]);
+});

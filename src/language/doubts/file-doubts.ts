@@ -1,0 +1,19 @@
+import { type Problem } from '../../base/problem.ts';
+import { placeFinding } from '../../text/finding.ts';
+import { mappingOf } from '../../text/read-yaml.ts';
+import { type YamlSource } from '../../text/yaml-source.ts';
+import { bareLegs } from './bare-legs.ts';
+import { idleRules } from './idle-rules.ts';
+import { doubtfulTimes, type MarketHours } from './market-hours.ts';
+
+/** What a file that compiles says and its author hardly means, in the order of the file. */
+export function fileDoubts(source: YamlSource, hours: MarketHours): readonly Problem[] {
+  const file = mappingOf(source.value);
+  const found = [...doubtfulTimes(file, hours), ...idleRules(file, hours), ...bareLegs(file)];
+  return found.map((finding) => placeFinding(finding, source)).sort(byPlace);
+}
+
+function byPlace(one: Problem, other: Problem): number {
+  const lines = (one.line ?? 0) - (other.line ?? 0);
+  return lines === 0 ? (one.column ?? 0) - (other.column ?? 0) : lines;
+}
