@@ -17,6 +17,7 @@ import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
 import { type RunTrace } from '../strategy/run-trace.ts';
 import { type Tracing } from './tracing/rules-tracer.ts';
 import { askedBy, linesFrom } from './asked-by.ts';
+import { tracingLegs } from './tracing/trace-legs.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
 import { fileDoubts } from './doubts/file-doubts.ts';
@@ -98,7 +99,9 @@ function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOpti
     ...(source.tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
   ];
   const paramsOf = (form: LegsForm): z.ZodType => legsParams(form, written);
-  const form = { schema: legsForm, run: runLegs, outline: outlineLegs, paramsOf };
+  const run: RunnableForm<LegsForm>['run'] = (form, context, tracing) =>
+    tracingLegs(form, { context, tracing }, (watched) => runLegs(form, watched));
+  const form = { schema: legsForm, run, outline: outlineLegs, paramsOf };
   return compileForm({ source, refused: findings }, form);
 }
 
@@ -112,7 +115,9 @@ function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOpt
   ];
   const paramsOf = (form: RulesForm): z.ZodType => legsParams(form, written);
   const words = RULES_WORDS;
-  const form = { schema: rulesForm, run: runRules, outline: outlineRules, paramsOf, words };
+  const run: RunnableForm<RulesForm>['run'] = (form, context, tracing) =>
+    tracingLegs(form, { context, tracing }, (watched) => runRules(form, watched, tracing));
+  const form = { schema: rulesForm, run, outline: outlineRules, paramsOf, words };
   return compileForm({ source, refused: findings }, form);
 }
 

@@ -26,8 +26,8 @@ export class RunTrace implements Trace {
   dropped = 0;
   startedAtMs: number | null = null;
   endedAtMs: number | null = null;
-  /** Called before it is read, for a run that still continued when its record ended. @default nothing */
-  whenRead: (() => void) | null = null;
+  /** Called before it is read, for a run that still continued when its record ended. */
+  readonly whenRead: (() => void)[] = [];
 
   constructor(moment: AskedMoment | null = null) {
     this.moment = moment;
@@ -50,7 +50,7 @@ export class RunTrace implements Trace {
 
   /** Adds a step. The caller may go on to change it while later evaluations are the same. */
   add(step: TraceStep): void {
-    const isKept = this.steps.length < TRACE_STEPS_MAX || step.kind === 'stood';
+    const isKept = this.steps.length < TRACE_STEPS_MAX || step.kind.endsWith('stood');
     if (isKept) this.steps.push(step);
     else this.dropped += 1;
   }

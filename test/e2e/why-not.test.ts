@@ -12,7 +12,7 @@ schemaVersion: 1
 underlying: NIFTY
 exit: '15:10'
 legs:
-  ce: { side: sell, type: CE, strike: ATM }
+  ce: { side: sell, type: CE, strike: ATM, target: 80% }
 rules:
   - name: far
     when: { at: '15:03' }
@@ -138,4 +138,14 @@ test('--with a parameter that the file does not take: code 3', async () => {
   const asked = ['why-not', '2', '--at', '15:04', '--with', 'stp=3', '--journal', JOURNAL];
   const { code } = await desk.sauda(...asked);
   expect(code).toBe(EXIT_CODES.configuration);
+});
+
+test('a leg says how it stood, and what would have closed it', async () => {
+  const { code, out } = await desk.sauda('why-not', 'ce', '--at', '15:06', '--journal', JOURNAL);
+  expect(code).toBe(EXIT_CODES.ok);
+  expect(out).toContain('leg "ce" did nothing (asked.yaml:6:3)');
+  expect(out).toMatch(/It was open, and nothing that closes it was reached:/);
+  expect(out).toMatch(
+    /price\(ce\) <= [\d.]+ points was false: price\(ce\) = [\d.]+ points, [\d.]+ points too high/,
+  );
 });

@@ -1,6 +1,7 @@
 import { type ClockTime, istClock } from '../../src/model/time/ist.ts';
 import { askedMoment } from '../../src/research/traces/asked-moment.ts';
-import { whyNot, type WhyNotAnswer } from '../../src/research/traces/why-not.ts';
+import { whyNot } from '../../src/research/traces/why-not.ts';
+import { type WhyNotAnswer } from '../../src/research/traces/why-not-answer.ts';
 import { withTrace } from '../../src/strategy/define-strategy.ts';
 import { RunTrace } from '../../src/strategy/run-trace.ts';
 import { invariant } from '../../src/base/invariant.ts';
@@ -23,7 +24,7 @@ export function askWhyNot(
   const trace = new RunTrace(askedMoment(DATE, time));
   const strategy = withTrace(compiled(yaml), () => trace);
   playDay({ ...script, strategy, date: DATE });
-  trace.whenRead?.();
+  for (const show of trace.whenRead) show();
   const part = trace.parts.findIndex((one) => one.name === name);
   const answer = whyNot(trace, part, askedMoment(DATE, time));
   invariant(answer !== null, `The file has no "${name}"`);
@@ -31,7 +32,7 @@ export function askWhyNot(
 }
 
 /** An answer in one line: its code, what was missed and by how much, and since when. */
-export function answerLine({ code, missed, keptBack, did }: WhyNotAnswer): string {
+export function answerLine({ code, missed, keptBack, did, detail }: WhyNotAnswer): string {
   const parts = missed.map(({ text, result, comparison, side, lastMetMs }) => {
     const { byShown = null, left } = comparison ?? {};
     const by = byShown === null ? '' : `: ${left?.shown ?? ''}, ${byShown} ${side ?? ''}`;
@@ -41,5 +42,6 @@ export function answerLine({ code, missed, keptBack, did }: WhyNotAnswer): strin
   const names = keptBack?.names.map((name) => ` ${name}`).join('') ?? '';
   const held = keptBack === null ? [] : [`${keptBack.why}${names}`];
   const acts = did.map(({ atMs, command }) => `${istClock(atMs)} ${command.kind}`);
-  return [code, ...parts, ...held, ...acts].join('; ');
+  const why = detail === null ? [] : [detail];
+  return [code, ...parts, ...held, ...why, ...acts].join('; ');
 }

@@ -145,7 +145,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   'why-not': {
     usage: 'why-not [options] <rule>',
-    description: 'Say why a rule did nothing at a time: which condition was false, by how much',
+    description:
+      'Say why a rule or a leg did nothing at a time: which condition was false, by how much',
     load: async () => (await import('./commands/records/why-not.ts')).addWhyNot,
   },
   trace: {

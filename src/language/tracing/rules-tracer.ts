@@ -31,6 +31,8 @@ export class RulesTracer {
   readonly rules: readonly RuleTrace[];
   readonly #tracing: RulesTracing;
   readonly #explained: readonly ExplainedRule[];
+  /** Places of the rules in the trace. */
+  readonly #parts: readonly number[];
   readonly #lastTrue: LastTrue = new Map();
   #hasShown = false;
 
@@ -39,8 +41,9 @@ export class RulesTracer {
     this.#tracing = tracing;
     this.#explained = rules.map((rule, index) => explainedRule(rule, index, tracing));
     const lastTrue = trace.moment === null ? null : this.#lastTrue;
+    this.#parts = rules.map((_, index) => trace.declare(partOf(rules, index, tracing)));
     this.rules = this.#explained.map((explained, index) => {
-      const part = trace.declare(partOf(rules, index, tracing));
+      const part = this.#parts[index] ?? 0;
       return new TracedRule({ trace, part, explained, facts: board, lastTrue });
     });
   }
@@ -48,9 +51,9 @@ export class RulesTracer {
   /** Notes when the rules start and end, and shows how they stand at the moment that was asked about; emits nothing. */
   follow(): Observable<never> {
     const { trace, board } = this.#tracing;
-    trace.whenRead = () => {
+    trace.whenRead.push(() => {
       this.#showMoment(Infinity);
-    };
+    });
     return defer(() => {
       trace.startedAtMs ??= asyncScheduler.now();
       if (trace.moment === null) return board.changes.pipe(ignoreElements());
@@ -89,7 +92,8 @@ export class RulesTracer {
     this.#hasShown = true;
     const atMs = moment.untilMs - 1;
     const facts = factsAt(board, atMs);
-    for (const [part, explained] of this.#explained.entries()) {
+    for (const [index, explained] of this.#explained.entries()) {
+      const part = this.#parts[index] ?? 0;
       for (const key of ['becomes', 'if'] as const) {
         const condition = explained[key];
         if (condition === null) continue;

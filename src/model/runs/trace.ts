@@ -1,4 +1,5 @@
 import { type Command } from '../orders/command.ts';
+import { type Role } from '../orders/order.ts';
 
 /** A stretch of a day that is asked about, epoch milliseconds. */
 export interface AskedMoment {
@@ -121,8 +122,37 @@ export interface StoodStep extends StepOf {
   readonly condition: TracedCondition;
 }
 
+/**
+ * Something happened to a leg, as its run saw it.
+ *
+ * - opened, closed: its position began, or ended.
+ * - filled: an order of it was filled completely.
+ * - rejected: the platform or the exchange rejected an order of it.
+ * - refused: a command about it was refused before it left.
+ */
+export interface LegStep extends StepOf {
+  readonly kind: 'leg';
+  readonly event: 'opened' | 'closed' | 'filled' | 'rejected' | 'refused';
+  /** Of the order; null where it is about none. */
+  readonly role: Role | null;
+  /** At which it was filled, or opened on average; null for others. */
+  readonly pricePaise: number | null;
+  /** The reason as the run was shown it; null where there is none. */
+  readonly detail: string | null;
+}
+
+/** How a leg stood at the end of a moment that was asked about. */
+export interface LegStoodStep extends StepOf {
+  readonly kind: 'leg-stood';
+  /** Above 0 bought, below 0 sold. */
+  readonly netUnits: number;
+  /** What closes it when it becomes true: its stop, its target. Empty where nothing does, or it is flat. */
+  readonly exits: readonly TracedCondition[];
+}
+
 /** One step of a trace. */
-export type TraceStep = EvaluatedStep | KeptBackStep | CommandStep | StoodStep;
+export type TraceStep =
+  EvaluatedStep | KeptBackStep | CommandStep | StoodStep | LegStep | LegStoodStep;
 
 /** A command, and when it was emitted. */
 export type TracedCommand = Pick<CommandStep, 'atMs' | 'command'>;

@@ -117,7 +117,7 @@ class StrategyTracer {
   runOf(runId: string, about: Pick<TracedRun, keyof typeof AS_IT_IS> = AS_IT_IS): TracedRun | null {
     const run = this.#runs.get(runId);
     if (run === undefined) return null;
-    run.trace.whenRead?.();
+    for (const show of run.trace.whenRead) show();
     return { ...run, ...about };
   }
 }

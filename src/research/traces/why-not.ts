@@ -1,71 +1,18 @@
-import { type Command } from '../../model/orders/command.ts';
 import {
   type AskedMoment,
   type EvaluatedStep,
-  type KeptBack,
   type Trace,
   type TracedCommand,
   type TracedPart,
   type TraceStep,
 } from '../../model/runs/trace.ts';
 import { describeCommand } from '../../recovery/divergence.ts';
-import { missedConditions, type MissedCondition } from './missed-condition.ts';
-
-/**
- * Why a rule did nothing.
- *
- * - acted: it did something.
- * - not-started: its run had not started.
- * - ended: its run's exit time had passed, or the run was over.
- * - not-triggered: what sets it off did not happen.
- * - true-already: its condition was true from before, and it acts when one becomes true.
- * - condition-false, condition-unknown: its condition was false; or something that decides it was not known.
- * - kept-back: it was triggered and its condition was true, but something else held it up.
- * - waiting: its actions were under way and had not come to a command.
- */
-export type WhyNotCode =
-  | 'acted'
-  | 'not-started'
-  | 'ended'
-  | 'not-triggered'
-  | 'true-already'
-  | 'condition-false'
-  | 'condition-unknown'
-  | 'kept-back'
-  | 'waiting';
-
-/** A command, and the same in one line. */
-export interface DoneCommand {
-  readonly atMs: number;
-  readonly command: Command;
-  readonly description: string;
-}
-
-/** An answer to why a rule or a leg did nothing at a moment. */
-export interface WhyNotAnswer extends AskedMoment {
-  readonly part: TracedPart;
-  readonly code: WhyNotCode;
-  /** What of its conditions was missed; empty where they are not the reason. */
-  readonly missed: readonly MissedCondition[];
-  /** Whether any of `missed` would have been enough, as of an `or`. */
-  readonly isAnyEnough: boolean;
-  /** The instant at which `missed` was so: of the last evaluation, or the end of the moment. */
-  readonly seenAtMs: number | null;
-  readonly keptBack: { readonly why: KeptBack; readonly names: readonly string[] } | null;
-  /** What it did in the moment; empty where nothing. */
-  readonly did: readonly DoneCommand[];
-  /** Its last trigger up to the end of the moment; null where there was none. */
-  readonly triggeredAtMs: number | null;
-  /** When it acted last before the moment, and first after it. */
-  readonly actedBeforeMs: number | null;
-  readonly actedAfterMs: number | null;
-  /** When its run's rules started and ended; null where they did not. */
-  readonly startedAtMs: number | null;
-  readonly endedAtMs: number | null;
-}
+import { missedConditions } from './missed-condition.ts';
+import { type DoneCommand, type WhyNotAnswer } from './why-not-answer.ts';
+import { legReason } from './why-not-leg.ts';
 
 type Reason = Pick<WhyNotAnswer, 'code'> &
-  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack'>>;
+  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail'>>;
 
 /** Answers from a trace that was made for the moment: its `stood` steps show how conditions stood at the end of it. */
 export function whyNot(trace: Trace, part: number, moment: AskedMoment): WhyNotAnswer | null {
@@ -74,14 +21,14 @@ export function whyNot(trace: Trace, part: number, moment: AskedMoment): WhyNotA
   const steps = withoutReports(trace.steps.filter((step) => step.part === part));
   const commands = steps.filter((step) => step.kind === 'command');
   const triggers = steps.filter(isTrigger);
-  const reason = reasonOf({ trace, steps, moment });
+  const reason = reasonOf({ of, trace, steps, moment });
   const before = commands.findLast(({ atMs }) => atMs < moment.fromMs);
   const after = commands.find(({ atMs }) => atMs >= moment.untilMs);
   const triggered = triggers.findLast(({ atMs }) => atMs < moment.untilMs);
   return {
     ...moment,
     part: of,
-    ...{ missed: [], isAnyEnough: false, seenAtMs: null, keptBack: null },
+    ...{ missed: [], isAnyEnough: false, seenAtMs: null, keptBack: null, detail: null },
     ...reason,
     did: commands.filter((step) => isIn(step, moment)).map(doneCommand),
     triggeredAtMs: triggered?.lastAtMs ?? null,
@@ -107,6 +54,7 @@ export function doneCommand({ atMs, command }: TracedCommand): DoneCommand {
 }
 
 interface Asked {
+  readonly of: TracedPart;
   readonly trace: Trace;
   readonly steps: readonly TraceStep[];
   readonly moment: AskedMoment;
@@ -117,6 +65,7 @@ function reasonOf(asked: Asked): Reason {
   const { startedAtMs, endedAtMs } = trace;
   if (steps.some((step) => step.kind === 'command' && isIn(step, moment))) return { code: 'acted' };
   if (startedAtMs === null || startedAtMs >= moment.untilMs) return { code: 'not-started' };
+  if (asked.of.kind === 'leg') return legReason(asked);
   if (endedAtMs !== null && endedAtMs < moment.fromMs) return { code: 'ended' };
   return keptBackIn(asked) ?? evaluatedIn(asked) ?? untriggered(asked);
 }

@@ -1,9 +1,11 @@
 import { counted } from '../../../base/counted.ts';
 import {
+  type LegStep,
   type TracedCondition,
   type TracedPart,
   type TraceStep,
 } from '../../../model/runs/trace.ts';
+import { formatPaise } from '../../../model/money/money.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type PartCounts } from '../../../research/traces/trace-counts.ts';
 import { doneCommand } from '../../../research/traces/why-not.ts';
@@ -20,9 +22,11 @@ export function countsLine({
   lastCommandMs,
 }: PartCounts): Line {
   const last = lastCommandMs === null ? '' : `, the last at ${istClock(lastCommandMs)}`;
+  const done = `${counted(commands, 'command')}${last}`;
+  const head: Line = [`  ${part.kind} `, span(part.name, 'bold'), ` (line ${String(part.line)}): `];
+  if (part.kind === 'leg') return [...head, done];
   const held = keptBack === 0 ? '' : `, ${String(keptBack)} kept back`;
-  const counts = `${counted(triggers, 'trigger')}, ${String(taken)} taken${held}, ${counted(commands, 'command')}${last}`;
-  return [`  ${part.kind} `, span(part.name, 'bold'), ` (line ${String(part.line)}): ${counts}`];
+  return [...head, `${counted(triggers, 'trigger')}, ${String(taken)} taken${held}, ${done}`];
 }
 
 /** One step of a trace for people. */
@@ -36,6 +40,10 @@ function stepText(step: TraceStep): string {
       return doneCommand(step).description;
     case 'kept-back':
       return `did nothing: ${KEPT_BACK_WORDS[step.why]}${namesText(step.names)}`;
+    case 'leg':
+      return legText(step);
+    case 'leg-stood':
+      return `had ${String(step.netUnits)} units`;
     case 'stood':
       return conditionText(step.condition);
     case 'evaluated': {
@@ -46,6 +54,12 @@ function stepText(step: TraceStep): string {
       return `${what}${held}${more}`;
     }
   }
+}
+
+function legText({ event, role, pricePaise, detail }: LegStep): string {
+  const what = role === null ? event : `${role} ${event}`;
+  const price = pricePaise === null ? '' : ` at ${formatPaise(pricePaise)}`;
+  return `${what}${price}${detail === null ? '' : `: ${detail}`}`;
 }
 
 function namesText(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { type KeptBack } from '../../../model/runs/trace.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type MissedCondition } from '../../../research/traces/missed-condition.ts';
-import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not.ts';
+import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not-answer.ts';
 import { type Line, span } from '../view/span.ts';
 
 /** Each reason for which an action is kept back, in words. */
@@ -50,9 +50,23 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
   'condition-unknown': ({ seenAtMs }) =>
     `Its condition was not known at ${clock(seenAtMs)}: something in it had not been seen yet`,
   'kept-back': keptBackText,
+  open: ({ missed }) =>
+    missed.length === 0
+      ? 'It was open, with neither a stop nor a target to reach'
+      : 'It was open, and nothing that closes it was reached:',
+  closed: ({ seenAtMs, detail }) => `It had been closed at ${clock(seenAtMs)}${because(detail)}`,
+  entering: ({ seenAtMs }) => `Its order was placed at ${clock(seenAtMs)} and not filled`,
+  'kept-back-entry': ({ seenAtMs, detail }) =>
+    `Its order did not come about at ${clock(seenAtMs)}${because(detail)}`,
+  'no-entry': ({ seenAtMs, detail }) =>
+    `There was no entry, at ${clock(seenAtMs)}${because(detail)}`,
   waiting: ({ seenAtMs }) =>
     `It was triggered at ${clock(seenAtMs)}; its actions were under way and had sent nothing yet`,
 };
+
+function because(detail: string | null): string {
+  return detail === null ? '' : `: ${detail}`;
+}
 
 function keptBackText({ keptBack, seenAtMs }: WhyNotAnswer): string {
   const { why = 'times', names = [] } = keptBack ?? {};
@@ -73,8 +87,10 @@ function missedLine(
   const place = line === null ? file : `${file}:${String(line)}:${String(column)}`;
   const was = result === null ? 'not known yet' : String(result);
   const values = comparison === null ? '' : valuesText(comparison, side);
-  const last = lastMetMs === null ? 'never met before' : `last met at ${istClock(lastMetMs)}`;
-  return [`  ${text} was `, span(was, 'bold'), `${values}; ${last} `, span(`(${place})`, 'dim')];
+  // What closes a leg is not evaluated by a rule, so that no one knows when it was met.
+  const never = line === null ? '' : '; never met before';
+  const last = lastMetMs === null ? never : `; last met at ${istClock(lastMetMs)}`;
+  return [`  ${text} was `, span(was, 'bold'), `${values}${last} `, span(`(${place})`, 'dim')];
 }
 
 const SIDES = { short: 'too low', over: 'too high', apart: 'apart', equal: 'equal' };

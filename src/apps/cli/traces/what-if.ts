@@ -1,7 +1,8 @@
 import { type DecisionChange } from '../../../day/journal/decision-diff.ts';
 import { type AskedMoment } from '../../../model/runs/trace.ts';
 import { decisionsBetween, type TracedRun } from '../../../research/traces/traced-day.ts';
-import { whyNot, type WhyNotAnswer } from '../../../research/traces/why-not.ts';
+import { whyNot } from '../../../research/traces/why-not.ts';
+import { type WhyNotAnswer } from '../../../research/traces/why-not-answer.ts';
 import { type CliContext } from '../cli-context.ts';
 import { type TracedAsked } from '../options/trace-options.ts';
 import { tracedRuns } from './traced-runs.ts';

@@ -1,7 +1,8 @@
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { type AskedMoment, type TracedPart } from '../../../model/runs/trace.ts';
 import { type TracedRun } from '../../../research/traces/traced-day.ts';
-import { whyNot, type WhyNotAnswer } from '../../../research/traces/why-not.ts';
+import { whyNot } from '../../../research/traces/why-not.ts';
+import { type WhyNotAnswer } from '../../../research/traces/why-not-answer.ts';
 import { cliFailure } from '../cli-failure.ts';
 
 /** The answer about one run. */
@@ -10,9 +11,16 @@ export interface RunAnswerShown {
   readonly answer: WhyNotAnswer;
 }
 
-/** Whether a part of a trace is meant by a name: its own, with its kind before it, or its number among the parts. */
-export function isPartNamed({ kind, name }: TracedPart, place: number, asked: string): boolean {
-  return asked === name || asked === `${kind}:${name}` || asked === String(place + 1);
+/** Whether a part of a trace is meant by a name: its own, with its kind before it, or its number among the rules. */
+export function isPartNamed(
+  parts: readonly TracedPart[],
+  part: TracedPart,
+  asked: string,
+): boolean {
+  const { kind, name } = part;
+  const number = parts.filter((one) => one.kind === 'rule').indexOf(part) + 1;
+  const isNumbered = kind === 'rule' && asked === String(number);
+  return asked === name || asked === `${kind}:${name}` || isNumbered;
 }
 
 /**
@@ -27,7 +35,7 @@ export function answersOf(
 ): readonly RunAnswerShown[] {
   const answers = runs.flatMap((run) =>
     run.trace.parts.flatMap((part, place) => {
-      const isAsked = isPartNamed(part, place, name);
+      const isAsked = isPartNamed(run.trace.parts, part, name);
       const answer = isAsked ? whyNot(run.trace, place, momentOf(run.date)) : null;
       return answer === null ? [] : [{ run, answer }];
     }),

@@ -78,7 +78,7 @@ async function list(context: CliContext, options: Options): Promise<void> {
     runs.flatMap((run) => [
       ...runLines(run, context),
       ...partCounts(run.trace)
-        .filter(({ part }, place) => isAskedFor(part, place, options))
+        .filter(({ part }) => isAskedFor(run.trace.parts, part, options))
         .map(countsLine),
     ]),
   );
@@ -127,7 +127,7 @@ async function chosenRuns(
     const { parts, steps, commands, dropped, startedAtMs, endedAtMs } = run.trace;
     const isAsked = (step: TraceStep): boolean => {
       const part = parts[step.part];
-      const isNamed = part !== undefined && isAskedFor(part, step.part, options);
+      const isNamed = part !== undefined && isAskedFor(parts, part, options);
       return isNamed && isBetween(step, run, options);
     };
     const kept = { parts, commands, dropped, startedAtMs, endedAtMs };
@@ -135,8 +135,12 @@ async function chosenRuns(
   });
 }
 
-function isAskedFor(part: TracedPart, place: number, { rule }: Pick<Options, 'rule'>): boolean {
-  return rule === undefined || isPartNamed(part, place, rule);
+function isAskedFor(
+  parts: readonly TracedPart[],
+  part: TracedPart,
+  { rule }: Pick<Options, 'rule'>,
+): boolean {
+  return rule === undefined || isPartNamed(parts, part, rule);
 }
 
 function isBetween(
@@ -151,9 +155,7 @@ function isBetween(
 function runLines(run: TracedRun, context: CliContext): readonly Line[] {
   const { runId, path, isExplained, trace } = run;
   const file = shortPath(path, context.workingDirectory);
-  const what = isExplained
-    ? counted(trace.parts.length, 'rule')
-    : 'TypeScript: commands alone are traced';
+  const what = isExplained ? partsText(trace.parts) : 'TypeScript: commands alone are traced';
   const dropped = trace.dropped === 0 ? '' : `, ${String(trace.dropped)} more steps not kept`;
   return [
     [
@@ -162,6 +164,11 @@ function runLines(run: TracedRun, context: CliContext): readonly Line[] {
     ],
     ...doubtLines(run),
   ];
+}
+
+function partsText(parts: readonly TracedPart[]): string {
+  const rules = parts.filter(({ kind }) => kind === 'rule').length;
+  return `${counted(parts.length - rules, 'leg')}, ${counted(rules, 'rule')}`;
 }
 
 function headOf({ runId, strategy, date, path, ...rest }: TracedRun): object {

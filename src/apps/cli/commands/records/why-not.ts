@@ -52,7 +52,7 @@ Examples:
 /** `sauda why-not`: why a rule or a leg did nothing at a time of a recorded or backtested day. */
 export function addWhyNot(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP)
-    .argument('<rule>', 'name of a rule, or its number in the file')
+    .argument('<rule>', 'name of a rule or a leg, or the number of a rule in the file')
     .action((name: string, options: Options) => answer(context, name, options));
 }
 

@@ -1,0 +1,197 @@
+import { asyncScheduler, merge, Observable, tap } from 'rxjs';
+
+import { type Contract } from '../../model/market/contract.ts';
+import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { type OrderEvent } from '../../model/orders/order.ts';
+import { type LegStep } from '../../model/runs/trace.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { type RunTrace } from '../../strategy/run-trace.ts';
+import { type Fill, type LegPosition } from '../../streams/observations.ts';
+import { type Leg } from '../legs/legs-params.ts';
+import { legExits } from './leg-exits.ts';
+
+type Context = StrategyContext<unknown>;
+
+/** What is known of one leg. */
+interface LegSeen {
+  readonly leg: Leg;
+  readonly part: number;
+  position: LegPosition | null;
+  /** Trigger of its stop order, as it was placed or moved last. */
+  triggerPaise: number | null;
+}
+
+/** A leg with its place in the trace. */
+export interface TracedLeg {
+  readonly leg: Leg;
+  readonly part: number;
+}
+
+/**
+ * Takes down what happens to the legs of a run: by its commands, and by what the run is shown. It subscribes to what polls show
+ * of orders, which every run is shown, and hears of prices only where the run itself watches them.
+ */
+export class LegsTracer {
+  readonly #trace: RunTrace;
+  readonly #context: Context;
+  readonly #legs: readonly LegSeen[];
+  /** Last prices by symbol. */
+  readonly #prices = new Map<string, number>();
+  #hasShown = false;
+
+  constructor(legs: readonly TracedLeg[], context: Context, trace: RunTrace) {
+    this.#trace = trace;
+    this.#context = context;
+    this.#legs = legs.map(({ leg, part }) => ({ leg, part, position: null, triggerPaise: null }));
+  }
+
+  /** Runs what decides, and takes down what it does. Its commands are handed on as they are. */
+  tracing(run: (context: Context) => Observable<Command>): Observable<Command> {
+    return new Observable((subscriber) => {
+      this.#trace.startedAtMs ??= asyncScheduler.now();
+      const following = this.#follow().subscribe();
+      const running = run(this.#watched())
+        .pipe(
+          tap((command) => {
+            this.#noteCommand(command);
+          }),
+        )
+        .subscribe(subscriber);
+      return () => {
+        this.#showPassed();
+        this.#trace.endedAtMs ??= asyncScheduler.now();
+        running.unsubscribe();
+        following.unsubscribe();
+      };
+    });
+  }
+
+  /** How each leg stood when the moment ended, once. */
+  showMoment(): void {
+    const { moment } = this.#trace;
+    if (moment === null || this.#hasShown) return;
+    this.#hasShown = true;
+    const atMs = moment.untilMs - 1;
+    for (const { leg, part, position, triggerPaise } of this.#legs) {
+      const lastPaise = this.#prices.get(position?.contract.symbol ?? '') ?? null;
+      const exits = position === null ? [] : legExits(leg, { position, triggerPaise, lastPaise });
+      const netUnits = position?.netUnits ?? 0;
+      this.#trace.add({ kind: 'leg-stood', part, atMs, netUnits, exits });
+    }
+  }
+
+  /** Before anything after the moment is taken in. */
+  #showPassed(): void {
+    const { moment } = this.#trace;
+    if (moment !== null && asyncScheduler.now() >= moment.untilMs) this.showMoment();
+  }
+
+  #follow(): Observable<unknown> {
+    const { positions, fills, orders, refusals } = this.#context;
+    return merge(
+      orders.pipe(
+        tap((event) => {
+          this.#noteOrder(event);
+        }),
+      ),
+      fills.pipe(
+        tap((fill) => {
+          this.#noteFill(fill);
+        }),
+      ),
+      positions.pipe(
+        tap((all) => {
+          this.#notePositions(all);
+        }),
+      ),
+      refusals.pipe(
+        tap(({ leg, reason }) => {
+          this.#note(leg, { event: 'refused', detail: reason });
+        }),
+      ),
+    );
+  }
+
+  /** The context, with what the run is shown of prices noted. */
+  #watched(): Context {
+    const context = this.#context;
+    const prices = (of: Contract | string): ReturnType<Context['prices']> =>
+      context.prices(of).pipe(
+        tap(({ symbol, lastPaise }) => {
+          this.#showPassed();
+          this.#prices.set(symbol, lastPaise);
+        }),
+      );
+    return { ...context, prices };
+  }
+
+  #noteCommand(command: Command): void {
+    this.#showPassed();
+    const atMs = asyncScheduler.now();
+    for (const seen of this.#legs) {
+      if (!isAbout(command, seen.leg.name)) continue;
+      seen.triggerPaise = triggerIn(command, seen.leg.name) ?? seen.triggerPaise;
+      this.#trace.add({ kind: 'command', part: seen.part, atMs, command });
+    }
+  }
+
+  #noteOrder({ kind, order, legRef }: OrderEvent): void {
+    if (kind !== 'rejected' || legRef === null) return;
+    const { leg, role } = legRef;
+    const detail = order.rejectionReason === '' ? null : order.rejectionReason;
+    this.#note(leg, { event: 'rejected', role, detail });
+  }
+
+  #noteFill({ legRef: { leg, role }, pricePaise, isComplete }: Fill): void {
+    if (isComplete) this.#note(leg, { event: 'filled', role, pricePaise });
+  }
+
+  #notePositions(all: readonly LegPosition[]): void {
+    this.#showPassed();
+    for (const seen of this.#legs) {
+      const { name } = seen.leg;
+      const open = all.findLast(({ leg, netUnits }) => leg === name && netUnits !== 0) ?? null;
+      const wasOpen = seen.position !== null;
+      seen.position = open;
+      if (open !== null && !wasOpen) {
+        this.#note(name, { event: 'opened', pricePaise: open.averagePricePaise });
+      } else if (open === null && wasOpen) {
+        seen.triggerPaise = null;
+        this.#note(name, { event: 'closed' });
+      }
+    }
+  }
+
+  /** A step of a leg; of all legs where none is named. */
+  #note(leg: string | null, of: Pick<LegStep, 'event'> & Partial<LegStep>): void {
+    this.#showPassed();
+    const atMs = asyncScheduler.now();
+    for (const seen of this.#legs) {
+      if (leg !== null && leg !== seen.leg.name) continue;
+      const nothing = { role: null, pricePaise: null, detail: null };
+      this.#trace.add({ kind: 'leg', part: seen.part, atMs, ...nothing, ...of });
+    }
+  }
+}
+
+function isAbout(command: Command, leg: string): boolean {
+  const { kind } = command;
+  if (kind === 'place') return command.orders.some((order) => order.leg === leg);
+  if (kind === 'modify') return command.leg === leg;
+  return (kind === 'cancel' || kind === 'squareOff') && isIn(command.legs, leg);
+}
+
+function isIn(scope: LegScope, leg: string): boolean {
+  return scope === 'all' || scope.includes(leg);
+}
+
+/** The trigger that a command gives the stop order of a leg; null where it gives none. */
+function triggerIn(command: Command, leg: string): number | null {
+  const terms =
+    command.kind === 'place'
+      ? command.orders.find((order) => order.leg === leg && order.role === 'stop')?.terms
+      : command.kind === 'modify' && command.role === 'stop'
+        ? command.terms
+        : undefined;
+  return terms?.kind === 'stop' ? terms.triggerPricePaise : null;
+}

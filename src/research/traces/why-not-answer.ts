@@ -1,0 +1,70 @@
+import { type Command } from '../../model/orders/command.ts';
+import { type AskedMoment, type KeptBack, type TracedPart } from '../../model/runs/trace.ts';
+import { type MissedCondition } from './missed-condition.ts';
+
+/**
+ * Why a rule did nothing.
+ *
+ * - acted: it did something.
+ * - not-started: its run had not started.
+ * - ended: its run's exit time had passed, or the run was over.
+ * - not-triggered: what sets it off did not happen.
+ * - true-already: its condition was true from before, and it acts when one becomes true.
+ * - condition-false, condition-unknown: its condition was false; or something that decides it was not known.
+ * - kept-back: it was triggered and its condition was true, but something else held it up.
+ * - waiting: its actions were under way and had not come to a command.
+ */
+export type WhyNotCode =
+  | 'acted'
+  | 'not-started'
+  | 'ended'
+  | 'not-triggered'
+  | 'true-already'
+  | 'condition-false'
+  | 'condition-unknown'
+  | 'kept-back'
+  | 'waiting'
+  | LegCode;
+
+/**
+ * How a leg stood about which nothing was done.
+ *
+ * - open: it was entered, and neither its stop nor its target was reached.
+ * - closed: it was entered and closed again.
+ * - entering: its order was placed and not filled.
+ * - kept-back-entry: its order was refused or rejected.
+ * - no-entry: its run said why there was none.
+ */
+export type LegCode = 'open' | 'closed' | 'entering' | 'kept-back-entry' | 'no-entry';
+
+/** A command, and the same in one line. */
+export interface DoneCommand {
+  readonly atMs: number;
+  readonly command: Command;
+  readonly description: string;
+}
+
+/** An answer to why a rule or a leg did nothing at a moment. */
+export interface WhyNotAnswer extends AskedMoment {
+  readonly part: TracedPart;
+  readonly code: WhyNotCode;
+  /** What of its conditions was missed; empty where they are not the reason. */
+  readonly missed: readonly MissedCondition[];
+  /** Whether any of `missed` would have been enough, as of an `or`. */
+  readonly isAnyEnough: boolean;
+  /** The instant at which `missed` was so: of the last evaluation, or the end of the moment. */
+  readonly seenAtMs: number | null;
+  readonly keptBack: { readonly why: KeptBack; readonly names: readonly string[] } | null;
+  /** The reason in words, of a refusal, a rejection, a square-off or an alert of the run; null where there is none. */
+  readonly detail: string | null;
+  /** What it did in the moment; empty where nothing. */
+  readonly did: readonly DoneCommand[];
+  /** Its last trigger up to the end of the moment; null where there was none. */
+  readonly triggeredAtMs: number | null;
+  /** When it acted last before the moment, and first after it. */
+  readonly actedBeforeMs: number | null;
+  readonly actedAfterMs: number | null;
+  /** When its run's rules started and ended; null where they did not. */
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
+}

@@ -1,0 +1,86 @@
+import {
+  type AskedMoment,
+  type LegStep,
+  type Trace,
+  type TracedCommand,
+  type TraceStep,
+} from '../../model/runs/trace.ts';
+import { missedConditions } from './missed-condition.ts';
+import { type WhyNotAnswer } from './why-not-answer.ts';
+
+type LegReason = Pick<WhyNotAnswer, 'code'> &
+  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'detail'>>;
+
+interface AskedLeg {
+  readonly trace: Trace;
+  /** Of the leg, in order. */
+  readonly steps: readonly TraceStep[];
+  readonly moment: AskedMoment;
+}
+
+/** How a leg stood in a moment in which nothing was done about it: what it waited for, or what had become of it. */
+export function legReason(asked: AskedLeg): LegReason {
+  const { steps, moment } = asked;
+  const happened = steps.filter((step) => step.kind === 'leg' && step.atMs < moment.untilMs);
+  const turn = happened.findLast((step): step is LegStep => isOneOf(step, ['opened', 'closed']));
+  if (turn?.event === 'opened') return openReason(asked);
+  const trouble = happened.findLast((step): step is LegStep => isEntryTrouble(step));
+  if (trouble !== undefined && trouble.atMs > (turn?.atMs ?? -Infinity)) {
+    return { code: 'kept-back-entry', detail: trouble.detail, seenAtMs: trouble.atMs };
+  }
+  if (turn !== undefined) return closedReason(asked, turn);
+  const ordered = steps.find((step) => step.kind === 'command' && step.atMs < moment.untilMs);
+  if (ordered !== undefined && isPlace(ordered)) {
+    return { code: 'entering', seenAtMs: ordered.atMs };
+  }
+  return notEntered(asked);
+}
+
+function isOneOf(step: TraceStep, events: readonly LegStep['event'][]): boolean {
+  return step.kind === 'leg' && events.includes(step.event);
+}
+
+/** What keeps a flat leg flat. A stop that is rejected is another matter. */
+function isEntryTrouble(step: TraceStep): boolean {
+  const isRefused = isOneOf(step, ['refused']);
+  return isRefused || (step.kind === 'leg' && step.event === 'rejected' && step.role === 'entry');
+}
+
+function openReason({ steps, moment }: AskedLeg): LegReason {
+  const stood = steps.findLast((step) => step.kind === 'leg-stood');
+  const exits = stood?.kind === 'leg-stood' ? stood.exits : [];
+  const missed = exits.flatMap((exit) => missedConditions(exit));
+  return { code: 'open', missed, isAnyEnough: missed.length > 1, seenAtMs: moment.untilMs - 1 };
+}
+
+/** Closed by the fill of its stop, or by what was sent last about it. */
+function closedReason({ steps }: AskedLeg, closed: LegStep): LegReason {
+  const before = steps.filter((step) => step.atMs <= closed.atMs);
+  const fill = before.findLast((step) => step.kind === 'leg' && step.event === 'filled');
+  const isByStop = fill?.kind === 'leg' && fill.role === 'stop';
+  const detail = isByStop ? 'stop' : squareOffReason(before);
+  return { code: 'closed', detail, seenAtMs: closed.atMs };
+}
+
+function squareOffReason(steps: readonly TraceStep[]): string | null {
+  const step = steps.findLast((one) => one.kind === 'command' && one.command.kind === 'squareOff');
+  if (step?.kind !== 'command' || step.command.kind !== 'squareOff') return null;
+  return step.command.reason;
+}
+
+/** Its entry is still to come, or the run said why there was none. */
+function notEntered({ trace, moment }: AskedLeg): LegReason {
+  // Alerts of rules are about other things.
+  if (trace.parts.some(({ kind }) => kind === 'rule')) return { code: 'not-triggered' };
+  const said = trace.commands.findLast((one) => isAlert(one) && one.atMs < moment.untilMs);
+  if (said?.command.kind !== 'alert') return { code: 'not-triggered' };
+  return { code: 'no-entry', detail: said.command.message, seenAtMs: said.atMs };
+}
+
+function isAlert({ command }: TracedCommand): boolean {
+  return command.kind === 'alert';
+}
+
+function isPlace(step: TraceStep): boolean {
+  return step.kind === 'command' && step.command.kind === 'place';
+}
