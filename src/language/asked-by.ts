@@ -31,7 +31,8 @@ function lineOf(command: Command, source: YamlSource): string {
 function nearestKey(command: Command, { tree }: YamlSource): Path {
   const path = keys.get(command) ?? [];
   const role = roleOf(command);
-  if (role === null || path[0] !== 'legs') return path;
+  // A leg that is entered again was not asked for by the entry of the file.
+  if (role === null || role === 'entry' || path[0] !== 'legs') return path;
   return [[...path, role], [role]].find((nearer) => treeAt(tree, nearer) !== null) ?? path;
 }
 

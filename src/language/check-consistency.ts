@@ -6,6 +6,7 @@ import { type ClockTime } from '../model/time/ist.ts';
 import { alternatives, type Finding, type Path, pathText, shownText } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
 import { checkAfterClose } from './legs/check-after-close.ts';
+import { checkWaits } from './legs/check-waits.ts';
 import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-names.ts';
 import { type DistanceForm, distanceText, legsForm } from './schema/legs.ts';
 import { clockTimeText } from './schema/shared-keys.ts';
@@ -15,7 +16,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 /** Keys that the top of the file may set for every leg. */
 const DEFAULTS = [
-  ...(['lots', 'stop', 'target', 'trail', 'indexStop', 'indexTarget'] as const),
+  ...(['lots', 'stop', 'target', 'trail', 'momentum', 'indexStop', 'indexTarget'] as const),
   ...(['onStop', 'onTarget'] as const),
 ];
 
@@ -28,7 +29,8 @@ export function checkLegs(file: Mapping): readonly Finding[] {
     ([name, leg]) => [name, mappingOf(leg)] as const,
   );
   return withoutRepeats([
-    ...checkTimes([lastEntry(file), { path: ['exit'], value: file['exit'] }]),
+    ...checkTimes(entryTimes(file)),
+    ...checkWaits(file),
     ...uselessSides(file, legs),
     ...legs.flatMap(([name, leg]) => checkLeg({ path: ['legs', name], own: leg, top: file })),
     ...uselessDefaults(
@@ -46,11 +48,18 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((finding) => [keyOf(finding), finding])).values()];
 }
 
-function lastEntry({ entry }: Mapping): NamedTime {
+/** All that enters, in its order; the exit comes last. */
+function entryTimes({ entry, lastEntry, exit }: Mapping): readonly NamedTime[] {
   const { before } = mappingOf(entry);
-  return before === undefined
-    ? { path: ['entry'], value: entry }
-    : { path: ['entry', 'before'], value: before };
+  const entries = Array.isArray(entry)
+    ? entry.map((value: unknown, index) => ({ path: ['entry', index], value }))
+    : [
+        before === undefined
+          ? { path: ['entry'], value: entry }
+          : { path: ['entry', 'before'], value: before },
+      ];
+  const last = lastEntry === undefined ? [] : [{ path: ['lastEntry'], value: lastEntry }];
+  return [...entries, ...last, { path: ['exit'], value: exit }];
 }
 
 /** A side of the range says nothing where there is no range. */
@@ -58,7 +67,7 @@ function uselessSides(
   { entry, rules }: Mapping,
   legs: readonly (readonly [string, Mapping])[],
 ): readonly Finding[] {
-  if (typeof entry !== 'string' && rules === undefined) return [];
+  if (typeof entry !== 'string' && !Array.isArray(entry) && rules === undefined) return [];
   const by = rules === undefined ? 'at a time' : 'by rules';
   return legs.flatMap(([name, { when }]) => {
     if (when === undefined) return [];

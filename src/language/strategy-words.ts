@@ -4,8 +4,8 @@ import { WORD_CHARS_MAX } from '../text/finding.ts';
 import { type NotYet, type FileWords } from '../text/issue-findings.ts';
 
 const REENTRY: NotYet = {
-  message: 'A re-entry is written as a rule',
-  next: 'Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }',
+  message: 'A re-entry is written with what follows a stop or a target',
+  next: 'Write onStop: { reenter: { how: immediately, times: 1 } }',
 };
 
 const KEYS: ReadonlyMap<string, NotYet> = new Map(

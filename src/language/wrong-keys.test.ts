@@ -95,24 +95,24 @@ ${LEGS}`,
     're-entry of all legs, which is near to "entry" in spelling only',
     `${HEAD}reentry: 2
 ${LEGS}`,
-    `s.yaml:6:1: A re-entry is written as a rule
+    `s.yaml:6:1: A re-entry is written with what follows a stop or a target
     reentry: 2
     ^^^^^^^
   found    "reentry"
   allowed  ${KEYS}
-  next     Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }`,
+  next     Write onStop: { reenter: { how: immediately, times: 1 } }`,
   ],
   [
     're-entry of a leg',
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
 `,
-    `s.yaml:7:44: A re-entry is written as a rule
+    `s.yaml:7:44: A re-entry is written with what follows a stop or a target
       ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
                                                ^^^^^^^^
   found    "re-entry"
   allowed  ${LEG_KEYS}
-  next     Add to "rules": { when: { fill: ce, role: stop }, then: [{ enter: [ce] }] }`,
+  next     Write onStop: { reenter: { how: immediately, times: 1 } }`,
   ],
   [
     'a key that means nothing',

@@ -124,7 +124,7 @@ legs:
     entry: 9.20
            ^^^^
   found    9.20
-  allowed  a time of day in IST such as 09:20 or a breakout such as { range: 15 minutes, bar: 5 minutes, before: 14:00 }
+  allowed  a time of day in IST such as 09:20, a list of times such as [09:20, 11:00] or a breakout such as { range: 15 minutes, bar: 5 minutes, before: 14:00 }
   nearest  09:20
   next     Write 09:20
 s.yaml:5:7: Wrong value of "exit"

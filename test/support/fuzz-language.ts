@@ -35,7 +35,8 @@ const GOOD = {
   stop: '30%',
   trail: { move: '10 points', step: '5 points' },
   indexStop: '100 points',
-  onStop: { cost: 'all', exit: ['sold-pe'] },
+  onStop: { cost: 'all', reenter: { how: 'on-momentum', direction: 'reversed', times: 2 } },
+  momentum: 'up 10%',
   legs: {
     ce: { side: 'sell', type: 'CE', strike: 'ATM', target: '50%', onTarget: { exit: 'all' } },
     future: { side: 'buy', type: 'FUT', stop: '2000 rupees', indexTarget: '0.5%' },

@@ -3,15 +3,9 @@ import { EMPTY, filter, mergeMap, type Observable } from 'rxjs';
 import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
 import { type AfterClose } from '../schema/after-close.ts';
-import { type LegClosing, type LegClosings } from './leg-closings.ts';
-import { type LegStates } from './leg-states.ts';
+import { type LegClosing } from './leg-closings.ts';
+import { type LegBooks } from './leg-desk.ts';
 import { type Leg } from './legs-params.ts';
-
-/** What is known of the legs of a run. */
-export interface LegBooks {
-  readonly states: LegStates;
-  readonly closings: LegClosings;
-}
 
 /** Closes the legs that files name for when another one was closed by its stop or its target. */
 export function exitAfterClosings(

@@ -60,7 +60,7 @@ function withoutLimit(
 function empty(written: unknown, path: Path): readonly Finding[] {
   const isEmpty = written !== null && Object.keys(mappingOf(written)).length === 0;
   if (!isEmpty || typeof written !== 'object') return [];
-  const allowed = 'cost or exit';
+  const allowed = 'cost, exit or reenter';
   const message = `"${pathText(path)}" does not say what`;
   return [{ path, isMissing: true, message, parts: { allowed, next: `Add ${allowed}` } }];
 }

@@ -18,25 +18,26 @@ import { type Leg } from './legs-params.ts';
 import { type LegsForm } from '../schema/legs.ts';
 import { type StrikeRule } from '../schema/strike-rule.ts';
 
-/** What legs are entered with. */
-export interface EntryMoment {
-  readonly contracts: LegContracts;
-  readonly date: IstDate;
+/** The alert of a day on which the form does not trade; null on others. */
+export function notToday(
+  { days }: Pick<LegsForm, 'days'>,
+  contracts: LegContracts,
+  date: IstDate,
+): Command | null {
+  if (days !== 'expiry' || contracts.expiry === date) return null;
+  const { underlying, expiry } = contracts;
+  return alert('info', `No trade today: ${underlying} expires on ${expiry}`);
 }
 
-/** Enters legs together; on a day on which the form does not trade it says so instead. */
-export function enterLegs(
-  { days, product }: Pick<LegsForm, 'days' | 'product'>,
+/** Orders that enter legs together. */
+export function orderLegs(
+  { product }: Pick<LegsForm, 'product'>,
   legs: readonly Leg[],
-  { contracts, date }: EntryMoment,
+  contractOf: (leg: Leg) => Contract,
 ): Command {
-  if (days === 'expiry' && contracts.expiry !== date) {
-    const { underlying, expiry } = contracts;
-    return alert('info', `No trade today: ${underlying} expires on ${expiry}`);
-  }
   const orders = legs.map((leg) => {
     const order = leg.form.side === 'buy' ? buy : sell;
-    return order(contracts.of(leg), { leg: leg.name, lots: leg.lots, product });
+    return order(contractOf(leg), { leg: leg.name, lots: leg.lots, product });
   });
   return place(...orders);
 }
@@ -49,7 +50,8 @@ const QUOTED_KINDS: ReadonlySet<StrikeRule['kind']> = new Set([
 /** Strikes on each side of the index searched for a premium or a delta. */
 const QUOTED_STRIKES = 20;
 
-interface LegContracts {
+/** What legs would trade at one moment. */
+export interface LegContracts {
   /** Of the chain seen first: all are at least as fresh, and it ends when they do. */
   readonly seen: Seen;
   readonly expiry: IstDate;

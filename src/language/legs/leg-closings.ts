@@ -1,6 +1,6 @@
-import { filter, map, merge, type Observable, share, tap } from 'rxjs';
+import { filter, map, merge, type Observable, share, Subject, tap } from 'rxjs';
 
-import { type Command } from '../../model/orders/command.ts';
+import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Fill, type LegPosition } from '../../streams/observations.ts';
 
@@ -16,6 +16,8 @@ export type ClosedBy = 'stop' | 'target' | 'command' | 'unasked';
 export interface LegClosing {
   readonly leg: string;
   readonly by: ClosedBy;
+  /** The position as it was open last; null for one that this run never saw open. */
+  readonly was: LegPosition | null;
 }
 
 /**
@@ -24,6 +26,8 @@ export interface LegClosing {
  */
 export class LegClosings {
   readonly #asked = new Map<string, ClosedBy>();
+  readonly #squareOffs = new Subject<LegScope>();
+  readonly #open = new Map<string, LegPosition>();
   #positions: readonly LegPosition[] = [];
   /** Each closing, once the position of its leg is up to date. */
   readonly closings: Observable<LegClosing>;
@@ -32,12 +36,13 @@ export class LegClosings {
     const positions = context.positions.pipe(
       tap((all) => {
         this.#positions = all;
+        for (const held of all) if (held.netUnits !== 0) this.#open.set(held.leg, held);
       }),
       filter(() => false),
     );
     this.closings = merge(positions as Observable<never>, context.fills).pipe(
       filter((fill) => this.#isClosing(fill)),
-      map(({ legRef: { leg, role } }) => ({ leg, by: role === 'stop' ? role : this.#byOf(leg) })),
+      map(({ legRef: { leg, role } }) => this.#closing(leg, role === 'stop' ? role : 'unasked')),
       share(),
     );
   }
@@ -45,10 +50,16 @@ export class LegClosings {
   /** Notes a square-off of the strategy. What is noted first for a leg stays: its target, before the square-off that it emits. */
   note(command: Command, by: ClosedBy = 'command'): void {
     if (command.kind !== 'squareOff') return;
+    this.#squareOffs.next(command.legs);
     const open = this.#positions.filter(({ netUnits }) => netUnits !== 0).map(({ leg }) => leg);
     for (const leg of command.legs === 'all' ? open : command.legs) {
       if (!this.#asked.has(leg)) this.#asked.set(leg, by);
     }
+  }
+
+  /** Each square-off of the strategy that means a leg, whether it is open or not. */
+  squareOffsOf(leg: string): Observable<LegScope> {
+    return this.#squareOffs.pipe(filter((legs) => legs === 'all' || legs.includes(leg)));
   }
 
   #isClosing({ legRef: { leg, role } }: Fill): boolean {
@@ -59,7 +70,9 @@ export class LegClosings {
     return this.#positions.every((held) => held.leg !== leg || held.netUnits === 0);
   }
 
-  #byOf(leg: string): ClosedBy {
-    return this.#asked.get(leg) ?? 'unasked';
+  /** What was asked for first counts, even if a stop order came before it. */
+  #closing(leg: string, otherwise: ClosedBy): LegClosing {
+    const by = this.#asked.get(leg) ?? otherwise;
+    return { leg, by, was: this.#open.get(leg) ?? null };
   }
 }

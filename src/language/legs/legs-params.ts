@@ -4,6 +4,7 @@ import { type ClockTime } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 import { type AfterClose } from '../schema/after-close.ts';
+import { type LegMomentum } from '../schema/momentum.ts';
 import {
   breakoutRule,
   type DistanceForm,
@@ -37,6 +38,8 @@ export interface Leg {
   readonly stop: Distance | null;
   readonly target: Distance | null;
   readonly trail: { readonly move: Distance; readonly step: Distance } | null;
+  /** What its price must do before the leg is entered; null when it is entered at once. */
+  readonly momentum: LegMomentum | null;
   readonly indexStop: Distance | null;
   readonly indexTarget: Distance | null;
   readonly onStop: AfterClose | null;
@@ -81,7 +84,8 @@ function entryParams(
   { entry }: LegsBody,
   written: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, z.ZodType>> {
-  if (entry === undefined) return {};
+  // One of several times has no name that a configuration could give.
+  if (entry === undefined || isTimes(entry)) return {};
   if (typeof entry === 'string') return { entry: parameter(clockTimeText('09:20'), entry) };
   const { range, bar, before } = breakoutRule.shape;
   return {
@@ -89,6 +93,11 @@ function entryParams(
     bar: parameter(bar, String(written['bar'])),
     before: parameter(before, entry.before),
   };
+}
+
+/** Whether an entry is at several times. */
+export function isTimes(entry: LegsBody['entry']): entry is readonly ClockTime[] {
+  return Array.isArray(entry);
 }
 
 /** Times of one length compare as text; those with seconds come after those without. */
@@ -99,7 +108,7 @@ function isInOrder(params: object): boolean {
 
 /** The breakout of a form under its parameters; null where it is entered at a time. */
 export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breakout | null {
-  if (typeof entry === 'string') return null;
+  if (typeof entry === 'string' || isTimes(entry)) return null;
   const { range, bar } = breakoutRule.shape;
   return {
     rangeMinutes: params.range === undefined ? entry.range : range.parse(params.range),
@@ -129,7 +138,10 @@ function expiryFor({ type }: LegForm, { expiry }: LegsBody): Leg['expiry'] {
 }
 
 /** What the top of a file and its parameters say of every leg that does not say its own. */
-type TopOfLegs = Pick<LegsBody, 'trail' | 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'> & {
+type TopOfLegs = Pick<
+  LegsBody,
+  'trail' | 'momentum' | 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'
+> & {
   readonly stop: DistanceForm | null;
   readonly target: DistanceForm | null;
 };
@@ -145,6 +157,7 @@ function protectionOf(leg: LegForm, top: TopOfLegs, lots: number): Protection {
       trail === undefined
         ? null
         : { move: ofLots(trail.move, lots), step: ofLots(trail.step, lots) },
+    momentum: leg.momentum ?? top.momentum ?? null,
     ...followUpsOf(leg, top),
   };
 }

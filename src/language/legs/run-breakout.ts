@@ -1,9 +1,10 @@
 import {
   combineLatest,
-  concat,
+  defaultIfEmpty,
   EMPTY,
   filter,
   map,
+  merge,
   type Observable,
   of,
   share,
@@ -17,35 +18,34 @@ import { type Command } from '../../model/orders/command.ts';
 import { alert, squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { selectNow } from '../../strategy/select-now.ts';
-import { enterLegs, legContracts } from './enter-legs.ts';
-import { type Breakout, type Leg, type LegsParams } from './legs-params.ts';
-import { type LegsForm } from '../schema/legs.ts';
-
-/** Of which strategy the breakout is. */
-export interface BreakoutOf {
-  readonly form: LegsForm;
-  readonly legs: readonly Leg[];
-  readonly context: StrategyContext<unknown>;
-}
+import { legContracts } from './enter-legs.ts';
+import { entering } from './entering.ts';
+import { type LegDesk } from './leg-desk.ts';
+import { type Breakout, type LegsParams } from './legs-params.ts';
 
 /** Enters the legs of the side on which the index leaves its opening range, once a day. */
 export function runBreakout(
   breakout: Breakout,
-  { form, legs, context }: BreakoutOf,
+  { exit: exitTime, before }: LegsParams,
+  desk: LegDesk,
 ): Observable<Command> {
-  const { underlying } = context.params as LegsParams;
-  const { date } = context.run;
+  const { legs, underlying, context } = desk;
+  const exit = context.at(exitTime, { late: 'run' });
   const broken = openingBreakout(breakout, underlying, context).pipe(share());
   const chosen = broken.pipe(selectNow(legContracts(legs, underlying, context)));
-  return combineLatest([broken, chosen]).pipe(
-    switchMap(([range, contracts]) => {
+  const noBreakout = `No trade: no breakout met a fresh chain before ${String(before)}`;
+  const meetings = combineLatest([broken, chosen]).pipe(takeUntil(exit), defaultIfEmpty(null));
+  return meetings.pipe(
+    switchMap((met) => {
+      if (met === null) return of(alert('info', noBreakout));
+      const [range, contracts] = met;
       const { side } = range;
       const entered = legs.filter(({ form: { when = side } }) => when === side);
       if (entered.length === 0) return of(alert('info', `No trade: no leg is entered ${side}`));
       const isOver = breakout.isOverOnOtherSide
         ? beyondOtherSide(range, underlying, context).pipe(map(() => squareOff(OTHER_SIDE)))
         : EMPTY;
-      return concat(of(enterLegs(form, entered, { contracts, date })), isOver);
+      return merge(entering(entered, contracts, desk), isOver.pipe(takeUntil(exit)));
     }),
   );
 }

@@ -4,13 +4,16 @@ import {
   filter,
   map,
   merge,
+  mergeMap,
   type MonoTypeOperatorFunction,
   type Observable,
+  of,
   takeUntil,
   tap,
 } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
+import { type ClockTime } from '../../model/time/ist.ts';
 import { alert, squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { stopToCost, trail } from '../../strategy/move-stop.ts';
@@ -19,33 +22,36 @@ import { selectNow } from '../../strategy/select-now.ts';
 import { watchIndexStop, watchIndexTarget } from '../../strategy/watch-index.ts';
 import { watchTarget } from '../../strategy/watch-stop-target.ts';
 import { stopWhole, targetWhole, trailWhole } from '../../strategy/whole.ts';
-import { costMoments, exitAfterClosings, isMovedToCost, type LegBooks } from './after-closings.ts';
-import { enterLegs, isQuoted, legContracts } from './enter-legs.ts';
-import { type ClosedBy, LegClosings } from './leg-closings.ts';
 import { askedBy } from '../asked-by.ts';
+import { costMoments, exitAfterClosings, isMovedToCost } from './after-closings.ts';
+import { isQuoted, type LegContracts, legContracts } from './enter-legs.ts';
+import { entering } from './entering.ts';
+import { type ClosedBy, LegClosings } from './leg-closings.ts';
+import { type LegBooks, type LegDesk } from './leg-desk.ts';
 import { LegStates } from './leg-states.ts';
-import { type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
+import { isTimes, type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
+import { reentering } from './reentering.ts';
 import { runBreakout } from './run-breakout.ts';
 import { type LegsForm } from '../schema/legs.ts';
 
 type Context = StrategyContext<unknown>;
 
-/** Enters the legs at their time or on their breakout, protects each, watches the whole, and is out at the exit time. */
+/** Enters the legs at their times or on their breakout, protects each, watches the whole, and is out at the exit time. */
 export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   // The runtime hands over an output of the schema that legsParams made.
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
   const breakout = resolveBreakout(form, params);
   const exit = context.at(params.exit, { late: 'run' });
-  const trade =
-    breakout === null
-      ? runEntryTime(form, legs, context)
-      : runBreakout(breakout, { form, legs, context });
   const books = { states: new LegStates(), closings: new LegClosings(context) };
+  const { underlying } = params;
+  const lastEntry = form.lastEntry ?? params.exit;
+  const desk: LegDesk = { form, underlying, legs, lastEntry, context, books };
+  const entries = breakout === null ? runEntries(form, desk) : runBreakout(breakout, params, desk);
   return merge(
     books.states.follow(context).pipe(takeUntil(exit)),
-    trade.pipe(askedBy('entry'), takeUntil(exit), defaultIfEmpty(noEntry(params, legs))),
-    protectLegs(form, { legs, context, books }),
+    entries.pipe(askedBy('entry')),
+    protectLegs(desk),
     exit.pipe(
       map(() => squareOff('exit time')),
       askedBy('exit'),
@@ -61,58 +67,71 @@ function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<Command
   });
 }
 
-function runEntryTime(form: LegsForm, legs: readonly Leg[], context: Context): Observable<Command> {
-  const { entry, underlying } = context.params as LegsParams;
-  if (entry === undefined) return EMPTY;
-  const { date } = context.run;
-  return context.at(entry).pipe(
-    selectNow(legContracts(legs, underlying, context)),
-    map((contracts) => enterLegs(form, legs, { contracts, date })),
+/** Enters at each of the times. A leg that is open then, or still being entered, keeps all of them out. */
+function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Command> {
+  const { legs, underlying, context } = desk;
+  const { entry, exit } = context.params as LegsParams;
+  const times = isTimes(written) ? written : [entry ?? exit];
+  const contracts = legContracts(legs, underlying, context);
+  return merge(
+    ...times.map((time) => {
+      const chosen = context
+        .at(time)
+        .pipe(
+          selectNow(contracts),
+          takeUntil(context.at(exit, { late: 'run' })),
+          defaultIfEmpty(null),
+        );
+      return chosen.pipe(mergeMap((now) => enterAt(time, now, desk)));
+    }),
   );
 }
 
-function noEntry({ entry, before, underlying }: LegsParams, legs: readonly Leg[]): Command {
-  if (entry === undefined) {
-    return alert('info', `No trade: no breakout met a fresh chain before ${String(before)}`);
-  }
+function enterAt(
+  time: ClockTime,
+  contracts: LegContracts | null,
+  desk: LegDesk,
+): Observable<Command> {
+  if (contracts === null) return of(noEntry(time, desk));
+  const { legs, books } = desk;
+  const taken = legs.map(({ name }) => name).filter((name) => !books.states.isFree(name));
+  if (taken.length === 0) return entering(legs, contracts, desk);
+  const verb = taken.length === 1 ? 'is' : 'are';
+  const message = `No entry at ${time}: ${taken.join(', ')} ${verb} open or being entered`;
+  return of(alert('info', message));
+}
+
+function noEntry(time: ClockTime, { legs, underlying }: LegDesk): Command {
   const chain = `a fresh chain of ${underlying}`;
   const wanted = legs.some(isQuoted) ? `${chain} in which every strike can be chosen` : chain;
-  return alert('warning', `No entry: ${entry} passed without ${wanted}`);
+  return alert('warning', `No entry: ${time} passed without ${wanted}`);
 }
 
-/** The legs of a form, where they trade, and what is known of them. */
-export interface ProtectedLegs {
-  readonly legs: readonly Leg[];
-  readonly context: Context;
-  readonly books: LegBooks;
-}
-
-/** Protects each leg and watches the whole, from the first fill to the end of the run. */
-export function protectLegs(
-  { whole }: Pick<LegsForm, 'whole'>,
-  { legs, context, books }: ProtectedLegs,
-): Observable<Command> {
+/** Protects each leg, watches the whole, and does what follows a stop or a target: to the end of the run. */
+export function protectLegs(desk: LegDesk): Observable<Command> {
+  const { form, legs, context, books } = desk;
   return merge(
-    ...legs.map((leg) => protectLeg(leg, { legs, context, books }).pipe(askedBy('legs', leg.name))),
+    ...legs.map((leg) => protectLeg(leg, desk).pipe(askedBy('legs', leg.name))),
     exitAfterClosings(legs, books).pipe(askedBy('legs')),
-    protectWhole(whole, context).pipe(askedBy('whole')),
+    // After the exits: those would end what waits to be entered again.
+    reentering(desk),
+    protectWhole(form.whole, context).pipe(askedBy('whole')),
   );
 }
 
-function protectLeg(leg: Leg, all: ProtectedLegs): Observable<Command> {
+function protectLeg(leg: Leg, desk: LegDesk): Observable<Command> {
   const { name, stop } = leg;
-  const fills = all.context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
+  const fills = desk.context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
   return merge(
     stop === null ? EMPTY : fills.pipe(protect({ stop })),
-    moveStop(leg, all),
-    watchPrices(leg, all),
+    moveStop(leg, desk),
+    watchPrices(leg, desk),
   );
 }
 
 /** What closes a leg by prices that are seen; nothing of it rests at the platform. */
-function watchPrices(leg: Leg, { context, books }: ProtectedLegs): Observable<Command> {
+function watchPrices(leg: Leg, { underlying, context, books }: LegDesk): Observable<Command> {
   const { name, target, indexStop, indexTarget } = leg;
-  const { underlying } = context.params as LegsParams;
   const noted = (by: ClosedBy): MonoTypeOperatorFunction<Command> =>
     tap((command) => {
       books.closings.note(command, by);
@@ -132,7 +151,7 @@ function watchPrices(leg: Leg, { context, books }: ProtectedLegs): Observable<Co
 /** Follows the price with the stop of a leg, and takes it to the entry price when another leg was closed. */
 function moveStop(
   { name: leg, stop, trail: steps }: Leg,
-  { legs, context, books }: ProtectedLegs,
+  { legs, context, books }: LegDesk,
 ): Observable<Command> {
   if (stop === null) return EMPTY;
   if (isMovedToCost(leg, legs)) {

@@ -89,3 +89,15 @@ it('knows every key of the files around legs', () => {
   );
   expect(PLANNED_KEYS.file).toEqual(expect.arrayContaining(ofRules));
 });
+
+it('counts each time of entry, and what enters again after a stop or a target', () => {
+  const again = (times: number): string => `{ reenter: { how: at-cost, times: ${String(times)} } }`;
+  const legs = LEGS.replace('strike: ATM }', `strike: ATM, target: 9%, onTarget: ${again(3)} }`);
+  const { entries } = outlineOf(`entry: [09:20, 11:00]\nonStop: ${again(2)}\n${legs}`);
+  expect(entries).toEqual([
+    { choices: [['ce', 'pe']], starts: { times: 2 } },
+    { choices: [['ce']], starts: { times: 2 } },
+    { choices: [['ce']], starts: { times: 3 } },
+    { choices: [['pe']], starts: { times: 2 } },
+  ]);
+});

@@ -1,6 +1,6 @@
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
-import { type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
+import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { type AfterClose } from '../schema/after-close.ts';
 import { type LegForm, type LegsBody, type LegsForm } from '../schema/legs.ts';
 import { type PositionForm } from '../schema/position.ts';
@@ -73,6 +73,8 @@ const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> 
   // The order that closes a leg is counted once, whatever closes it.
   target: 'adds no order',
   trail: 'adds no order',
+  // An entry that waits is one all the same.
+  momentum: 'adds no order',
   indexStop: 'adds no order',
   indexTarget: 'adds no order',
   onStop: 'adds no order',
@@ -83,6 +85,7 @@ const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> 
 const KEYS_AFTER_CLOSE: Readonly<Record<keyof AfterClose, 'counted' | 'adds no order'>> = {
   cost: 'adds no order',
   exit: 'adds no order',
+  reenter: 'counted',
 };
 
 /** The same of the file around the legs. */
@@ -93,12 +96,14 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   days: 'adds no order',
   entry: 'counted',
   exit: 'counted',
+  lastEntry: 'adds no order',
   product: 'adds no order',
   expiry: 'counted',
   lots: 'counted',
   stop: 'counted',
   target: 'adds no order',
   trail: 'adds no order',
+  momentum: 'adds no order',
   indexStop: 'adds no order',
   indexTarget: 'adds no order',
   onStop: 'adds no order',
@@ -119,9 +124,20 @@ const ONCE: OutlineStarts = { times: 1 };
 /** The outline of the legs form. A breakout enters the legs of one side. */
 export function outlineLegs(form: LegsForm, params: LegsParams): Outline {
   const legs = resolveLegs(form, params);
-  const choices = typeof form.entry === 'string' ? [legs] : sidesOf(legs);
-  const entry = { choices: choices.map((some) => some.map(({ name }) => name)), starts: ONCE };
-  return { ...standing(legs, params), entries: [entry] };
+  const { entry: written } = form;
+  const isAtTimes = typeof written === 'string' || isTimes(written);
+  const choices = isAtTimes ? [legs] : sidesOf(legs);
+  const starts = isTimes(written) ? { times: written.length } : ONCE;
+  const entry = { choices: choices.map((some) => some.map(({ name }) => name)), starts };
+  return { ...standing(legs, params), entries: [entry, ...reentriesOf(legs)] };
+}
+
+function reentriesOf(legs: readonly Leg[]): readonly OutlineEntry[] {
+  return legs.flatMap(({ name, onStop, onTarget }) =>
+    [onStop?.reenter, onTarget?.reenter].flatMap((reenter) =>
+      reenter === undefined ? [] : [{ choices: [[name]], starts: { times: reenter.times } }],
+    ),
+  );
 }
 
 function sidesOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
@@ -136,7 +152,7 @@ export function outlineRules(form: RulesForm, params: LegsParams): Outline {
   const entries = form.rules.flatMap((rule) => entriesOf(rule, legs));
   const entered = new Set(entries.flatMap(({ choices }) => choices.flat()));
   const known = legs.filter(({ name }) => entered.has(name));
-  return { ...standing(known, params), entries };
+  return { ...standing(known, params), entries: [...entries, ...reentriesOf(known)] };
 }
 
 function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[] {

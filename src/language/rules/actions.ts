@@ -5,42 +5,34 @@ import {
   defer,
   EMPTY,
   ignoreElements,
-  map,
   merge,
   type Observable,
   of,
   ReplaySubject,
   share,
-  tap,
+  switchMap,
   timer,
 } from 'rxjs';
 
 import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { alert, cancel, squareOff } from '../../strategy/commands.ts';
-import { type StrategyContext } from '../../strategy/context.ts';
 import { selectNow } from '../../strategy/select-now.ts';
-import { enterLegs, legContracts } from '../legs/enter-legs.ts';
+import { type LegContracts, legContracts } from '../legs/enter-legs.ts';
+import { entering } from '../legs/entering.ts';
+import { type LegDesk } from '../legs/leg-desk.ts';
 import { type NamesInFile } from '../expressions/names.ts';
 import { type Leg } from '../legs/legs-params.ts';
-import { type ActionForm, type RulesForm } from '../schema/rules.ts';
+import { type ActionForm } from '../schema/rules.ts';
 import { type FactBoard } from './fact-board.ts';
-import { type LegStates } from '../legs/leg-states.ts';
 import { type PacedRule } from './pace.ts';
 import { setVariables } from './set-variables.ts';
 
-type Context = StrategyContext<unknown>;
 type Contracts = ReturnType<typeof legContracts>;
 
 /** What the rules of one run act on. */
-export interface RuleDesk {
-  readonly form: RulesForm;
-  readonly underlying: string;
-  /** All legs, in the order of the file. */
-  readonly legs: readonly Leg[];
-  readonly states: LegStates;
+export interface RuleDesk extends LegDesk {
   readonly names: NamesInFile;
   readonly board: FactBoard;
-  readonly context: Context;
 }
 
 interface OnKnown {
@@ -93,7 +85,7 @@ export class Actions {
   #onKnown(scope: LegScope, { make, rule }: OnKnown): Observable<Command> {
     return defer(() => {
       if (scope === 'all') return of(make('all'));
-      const known = scope.filter((leg) => this.#desk.states.isKnown(leg));
+      const known = scope.filter((leg) => this.#desk.books.states.isKnown(leg));
       if (known.length > 0) return of(make(known));
       rule.trace.didNot('not-entered', scope);
       return EMPTY;
@@ -107,31 +99,27 @@ export class Actions {
     const noChain = `No entry by ${title}: no fresh chain of ${underlying} within two minutes`;
     return of(title).pipe(
       selectNow(contracts),
-      map((chosen) => this.#entry(legs, chosen, rule)),
-      tap((command) => {
-        this.#desk.states.note(command);
-      }),
       defaultIfEmpty(null),
-      map((command) => {
-        if (command !== null) return command;
+      switchMap((chosen) => {
+        if (chosen !== null) return this.#entry(legs, chosen, rule);
         trace.didNot('no-chain', [underlying]);
-        return alert('warning', noChain);
+        return of(alert('warning', noChain));
       }),
     );
   }
 
   #entry(
     legs: readonly Leg[],
-    contracts: Parameters<typeof enterLegs>[2]['contracts'],
+    contracts: LegContracts,
     { title, trace }: PacedRule,
-  ): Command {
-    const { form, states, context } = this.#desk;
+  ): Observable<Command> {
+    const { states } = this.#desk.books;
     const taken = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
-    if (taken.length === 0) return enterLegs(form, legs, { contracts, date: context.run.date });
+    if (taken.length === 0) return entering(legs, contracts, this.#desk);
     trace.didNot('legs-taken', taken);
     const verb = taken.length === 1 ? 'is' : 'are';
     const message = `No entry by ${title}: ${taken.join(', ')} ${verb} open or being entered`;
-    return alert('info', message);
+    return of(alert('info', message));
   }
 
   #contractsOf(legs: readonly Leg[]): Contracts {

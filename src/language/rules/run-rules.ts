@@ -5,9 +5,10 @@ import { squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { askedBy } from '../asked-by.ts';
 import { LegClosings } from '../legs/leg-closings.ts';
+import { type LegDesk } from '../legs/leg-desk.ts';
 import { LegStates } from '../legs/leg-states.ts';
 import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
-import { type ProtectedLegs, protectLegs } from '../legs/run-legs.ts';
+import { protectLegs } from '../legs/run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
 import { UNTRACED } from '../tracing/rule-trace.ts';
 import { RulesTracer, type Tracing } from '../tracing/rules-tracer.ts';
@@ -21,7 +22,8 @@ import { type TriggerParts, triggersOf } from './triggers.ts';
 type Context = StrategyContext<unknown>;
 
 /** What the rules of one run act by. */
-interface RulesRun extends ProtectedLegs {
+interface RulesRun extends LegDesk {
+  readonly form: RulesForm;
   readonly tracing: Tracing | null;
 }
 
@@ -36,33 +38,33 @@ export function runRules(
   const legs = resolveLegs(form, params);
   const books = { states: new LegStates(), closings: new LegClosings(context) };
   const exit = context.at(params.exit, { late: 'run' });
+  const { underlying, exit: lastEntry } = params;
+  const desk: RulesRun = { form, underlying, legs, lastEntry, context, books, tracing };
   return merge(
     books.states.follow(context).pipe(takeUntil(exit)),
-    rulesUntilExit(form, params, { legs, context, books, tracing }).pipe(takeUntil(exit)),
-    protectLegs(form, { legs, context, books }),
+    rulesUntilExit(desk).pipe(takeUntil(exit)),
+    protectLegs(desk),
     exit.pipe(
       map(() => squareOff('exit time')),
       askedBy('exit'),
     ),
   ).pipe(
     tap((command) => {
+      books.states.note(command);
       books.closings.note(command);
     }),
   );
 }
 
-function rulesUntilExit(
-  form: RulesForm,
-  { underlying }: LegsParams,
-  { legs, context, books: { states }, tracing }: RulesRun,
-): Observable<Command> {
+function rulesUntilExit(desk: RulesRun): Observable<Command> {
+  const { form, underlying, legs, context, tracing } = desk;
   const variables = readVariables(form.variables ?? {});
   const names = { legs: legs.map(({ name }) => name), variables: variableTypes(variables) };
   const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
   const board = new FactBoard(context, underlying);
   for (const { name, value } of variables) board.set(name, Number(value));
   const tracer = tracing === null ? null : new RulesTracer(rules, { ...tracing, names, board });
-  const actions = new Actions({ form, underlying, legs, states, names, board, context });
+  const actions = new Actions({ ...desk, names, board });
   const running = rules.map((rule, index) => {
     const trace = tracer?.rules[index] ?? UNTRACED;
     return runRule(rule, { board, actions, context, trace }).pipe(askedBy('rules', index));

@@ -7,6 +7,7 @@ import { type ExpiryRule } from '../../streams/chain.ts';
 import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
 import { afterClose } from './after-close.ts';
 import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
+import { momentumText } from './momentum.ts';
 import { clockTimeText, daysRule, heading } from './shared-keys.ts';
 import { strikeRule } from './strike-rule.ts';
 
@@ -124,14 +125,25 @@ export const breakoutRule = mapping('range, bar and before', {
 /** A breakout, read. */
 export type BreakoutRule = z.output<typeof breakoutRule>;
 
+const ENTRIES_MAX = 20;
 const ENTRY_ALLOWED = [
   'a time of day in IST such as 09:20',
+  'a list of times such as [09:20, 11:00]',
   'a breakout such as { range: 15 minutes, bar: 5 minutes, before: 14:00 }',
 ];
 
-/** When legs are entered: at a time, or when the index leaves its opening range. */
-const entryRule: z.ZodType<ClockTime | BreakoutRule, string | z.input<typeof breakoutRule>> =
-  z.union([clockTimeText('09:20'), breakoutRule], { error: wording(ENTRY_ALLOWED, '09:20') });
+type EntryForm = ClockTime | BreakoutRule | readonly ClockTime[];
+type WrittenEntry = string | z.input<typeof breakoutRule> | readonly string[];
+
+/** When legs are entered: at a time, at several, or when the index leaves its opening range. */
+const entryRule: z.ZodType<EntryForm, WrittenEntry> = z.union(
+  [
+    clockTimeText('09:20'),
+    breakoutRule,
+    z.array(clockTimeText('09:20')).min(1).max(ENTRIES_MAX).readonly(),
+  ],
+  { error: wording(ENTRY_ALLOWED, '09:20') },
+);
 
 const LOTS_MAX = 1_000;
 const UNDERLYING = ['a symbol in capitals such as NIFTY'];
@@ -156,6 +168,9 @@ const protection = {
     description: 'Profit at which a leg is closed, measured on its premium; watched on prices',
   }),
   trail: trail.optional(),
+  momentum: momentumText.optional().meta({
+    description: 'Move of its premium, from where it is at the entry, on which a leg is entered',
+  }),
   indexStop: indexDistanceText.optional().meta({
     description:
       'How far the index may go against a leg from its level at entry; watched on prices',
@@ -198,6 +213,9 @@ export const legsForm = mapping('the keys of a strategy', {
   days: daysRule.optional().meta({ description: 'Which trading days; all of them by default' }),
   entry: entryRule,
   exit: clockTimeText('15:10'),
+  lastEntry: clockTimeText('14:00').optional().meta({
+    description: 'From when on no leg is entered again, and none that waits for a momentum',
+  }),
   product: choice(['intraday', 'carry-forward']).default('intraday'),
   expiry: expiryText.default('weekly'),
   lots: lots.meta({ description: 'Lots of every leg that does not say its own; 1 by default' }),
@@ -215,4 +233,5 @@ export type LegsForm = z.output<typeof legsForm>;
 /** One leg of it. */
 export type LegForm = LegsForm['legs'][string];
 /** What forms with legs have in common: how legs are entered apart. */
-export type LegsBody = Omit<LegsForm, 'entry'> & { readonly entry?: LegsForm['entry'] };
+export type LegsBody = Omit<LegsForm, 'entry' | 'lastEntry'> &
+  Partial<Pick<LegsForm, 'entry' | 'lastEntry'>>;

@@ -208,7 +208,7 @@ const RULES = wording(
 
 /** The `rules` form: legs that rules enter and exit. */
 export const rulesForm = mapping('the keys of a strategy', {
-  ...legsForm.omit({ entry: true }).shape,
+  ...legsForm.omit({ entry: true, lastEntry: true }).shape,
   legs: legsForm.shape.legs.default({}),
   variables: variables('a mapping of 1 to 50 variables and their first values', '{ count: 0 }')
     .optional()
