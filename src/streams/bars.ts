@@ -6,6 +6,8 @@ export interface Stretch {
   readonly endMs: number;
   /** False when its beginning was missed, or it is no trading time: it gives no bar. */
   readonly isWhole: boolean;
+  /** Whether it begins with a session. @default false */
+  readonly isOpening?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export class BarMaker {
   }
 
   /** Ends a stretch. */
-  end(symbol: string, { startMs, endMs, isWhole }: Stretch): Bar | null {
+  end(symbol: string, { startMs, endMs, isWhole, isOpening = false }: Stretch): Bar | null {
     const isMade = isWhole && !this.#isEmpty;
     this.#isEmpty = true;
     if (!isMade) return null;
@@ -45,6 +47,7 @@ export class BarMaker {
       closePaise: this.#closePaise,
       startMs,
       endMs,
+      ...(isOpening ? { isOpening } : {}),
     };
   }
 }

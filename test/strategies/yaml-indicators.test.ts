@@ -72,6 +72,16 @@ describe('an indicator in a rule', () => {
     expect(day(rules, { history: CALM, index })).toEqual(['09:25:00 alert info: so']);
   });
 
+  it('does not know the VWAP of a day whose open it has not seen', () => {
+    const known = atBar('vwap(5m) > 0 and time < 09:36');
+    const said = (script: Partial<DayScript>): readonly string[] =>
+      day(known, script).filter((line) => !line.includes('Warm-up'));
+    const none = earlierDays(DATE, 0, () => 0);
+    expect(said({ history: none, start: '09:21' })).toEqual([]);
+    expect(said({ history: none, start: '09:15' })).toHaveLength(4);
+    expect(said({ history: CALM, start: '09:21' })).toHaveLength(2);
+  });
+
   it('sees all bars that end at one instant, of whatever length', () => {
     // Between the bars of 5 and of 15 minutes the close of one would be beside that of the other before.
     const from = (change: string) => ({

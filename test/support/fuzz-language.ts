@@ -69,6 +69,7 @@ const GOOD = {
 
 const WORDS = [
   ...['index', 'time', 'profit', 'price', 'entry', 'lots', 'close', 'ce', 'sold-pe', '"sold-pe"'],
+  ...['ema', 'macd', 'vwap', 'BANKNIFTY', '9', '26'],
   ...['and', 'or', 'not', '<', '<=', '=', '!=', '>=', '>', '+', '-', '*', '/', '(', ')', ','],
   ...['24500', '0.5', '30%', '5000 rupees', '40 points', '09:20', '5m', '90s', '1h', '999999999'],
   ...['"', "'", '%', ':', '.', '₹', '==', '\u202e', '\u0000', '\n', '__proto__', 'constructor'],
@@ -167,6 +168,9 @@ function soup(random: Random): string {
 const OPERANDS = [
   'index',
   'close(5m)',
+  'ema(9, 5m)',
+  'supertrend(10, 3, 15m, BANKNIFTY)',
+  'rsi(14, 5m)',
   'price(ce)',
   'profit',
   'time',

@@ -207,7 +207,7 @@ function* stretchesFrom(
     const passed = Math.max(0, Math.ceil((nowMs - openMs) / lengthMs) - 1);
     for (let startMs = openMs + passed * lengthMs; startMs < session.endMs; startMs += lengthMs) {
       const endMs = Math.min(startMs + lengthMs, session.endMs);
-      if (endMs >= nowMs) yield { startMs, endMs, isWhole: true };
+      if (endMs >= nowMs) yield { startMs, endMs, isWhole: true, isOpening: startMs === openMs };
     }
   }
   return undefined;

@@ -11,6 +11,8 @@ export interface Bar {
   readonly closePaise: number;
   /** Whether it came from a warm-up: of earlier days, or of today before the run started. @default false */
   readonly isWarmup?: boolean;
+  /** Whether it is the first of a session, which the run has seen from its open; never a warm-up bar. @default false */
+  readonly isOpening?: boolean;
 }
 
 /** Bars of an index that are over: which, how many, and up to when. */

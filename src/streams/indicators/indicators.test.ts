@@ -39,6 +39,7 @@ function barAt(index: number, [open, high, low, close]: readonly number[]): Bar 
     highPaise: high ?? open ?? 0,
     lowPaise: low ?? open ?? 0,
     closePaise: close ?? open ?? 0,
+    isOpening: index === 0,
   };
 }
 
@@ -213,9 +214,11 @@ describe('an indicator at its edges', () => {
       bars.map((bar) => ({ ...bar, startMs: bar.startMs + days * 86_400_000 }));
     const [one, two] = [ofCloses([100, 300]), ofCloses([500, 700])];
     expect(read(vwap(), [...one, ...day(two, 1)])).toEqual([100, 200, 500, 600]);
-    const late = one.map((bar) => ({ ...bar, isWarmup: true }));
+    const late = one.map((bar) => ({ ...bar, isWarmup: true, isOpening: false }));
     expect(read(vwap(), [...late, ...ofCloses([900])])).toEqual([null, null, null]);
-    const next = day(two, 1).map((bar) => ({ ...bar, isWarmup: true }));
+    // A run that began at 10:07, of a source without history.
+    expect(read(vwap(), one.slice(1))).toEqual([null]);
+    const next = day(two, 1).map((bar) => ({ ...bar, isWarmup: true, isOpening: false }));
     expect(read(vwap(), [...late, ...next])).toEqual([null, null, 500, 600]);
   });
 

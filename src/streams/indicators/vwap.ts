@@ -12,8 +12,8 @@ const DAY_BARS = 376;
  *
  * No source of sauda knows a volume, and an index has none: every bar counts the same.
  *
- * Null on a day of which the first bar is a warm-up's and none of the day before came: the open is missing. Without a warm-up it
- * is counted from the first bar that the run sees; a run that may start late needs one.
+ * Null on a day whose open is missing: the first bar is not the session's, and none of an earlier day came. A run that may start
+ * late needs a warm-up.
  */
 export function vwap(): Indicator<number> {
   return indicatorOf(DAY_BARS, () => {
@@ -23,7 +23,7 @@ export function vwap(): Indicator<number> {
     return (bar) => {
       const date = istDate(bar.startMs);
       if (date !== day) {
-        isWhole = day !== '' || bar.isWarmup !== true;
+        isWhole = day !== '' || bar.isOpening === true;
         day = date;
         series = new VWAP();
       }
