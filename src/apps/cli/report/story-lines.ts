@@ -137,12 +137,23 @@ function shownText(shown: ShownToRun): string {
     case 'source':
       return `the value of source "${shown.source}": ${JSON.stringify(shown.value)}`;
     case 'other':
-      return shown.what;
+      return OTHER_INPUTS[shown.what] ?? shown.what;
   }
 }
 
 /** Older prices than this say of when they are, milliseconds. */
 const PRICE_OF_MS = 5_000;
+
+/** What a run is shown besides prices, orders and values of sources. */
+const OTHER_INPUTS: Readonly<Record<string, string>> = {
+  'session-edge': 'a session that opened or closed',
+  'contracts-observed': 'a list of contracts',
+  'poll-failed': 'a poll that failed',
+  'command-refused': 'a refusal',
+  'position-changed': 'a custom position that changed',
+  'signal-answered': 'the answer to a signal',
+  'history-observed': 'bars of earlier days',
+};
 
 function pricesOf({ prices, steps }: OrderStory): string {
   const atMs = steps[0]?.atMs ?? 0;
