@@ -153,3 +153,18 @@ legs:
     ]);
   });
 });
+
+it('trades so many days before the expiry of its legs, in rules too', () => {
+  const first = (days: string, rest: string, head = HEAD): string | undefined =>
+    playDay({ strategy: compiled(`${head}daysToExpiry: ${days}\n${rest}`) }).log[0];
+  const legs = 'legs:\n  ce: { side: sell, type: CE, strike: ATM }\n';
+  const entry = '09:20:00 place ce/entry sell 75 24000CE';
+  const none = '09:20:00 alert info: No trade today: NIFTY expires on 2026-11-24';
+  // A Friday; the expiry is on Tuesday.
+  expect(['4', '0-4', '4-9', '0-3', '5-9'].map((days) => first(days, legs))).toEqual([
+    ...[entry, entry, entry, none, none],
+  ]);
+  const rules = `${legs}rules:\n  - { when: { at: 09:20 }, then: [{ enter: all }] }\n`;
+  const head = HEAD.replace('entry: 09:20\n', '');
+  expect([first('0-3', rules, head), first('4', rules, head)]).toEqual([none, entry]);
+});

@@ -32,6 +32,7 @@ const GOOD = {
   underlying: 'NIFTY',
   exit: '15:10',
   days: ['monday', 'friday'],
+  daysToExpiry: '0-4',
   stop: '30%',
   trail: { move: '10 points', step: '5 points' },
   indexStop: '100 points',

@@ -4,7 +4,7 @@ import { invariant, unreachable } from '../../base/invariant.ts';
 import { type Contract, type OptionType } from '../../model/market/contract.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Seen } from '../../model/orders/order.ts';
-import { type IstDate } from '../../model/time/ist.ts';
+import { addDays, type IstDate } from '../../model/time/ist.ts';
 import { alert, place } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { buy, sell } from '../../strategy/leg-order.ts';
@@ -16,17 +16,23 @@ import {
 } from '../../streams/chain.ts';
 import { type Leg } from './legs-params.ts';
 import { type LegsForm } from '../schema/legs.ts';
+import { type DaysToExpiry } from '../schema/shared-keys.ts';
 import { type StrikeRule } from '../schema/strike-rule.ts';
 
 /** The alert of a day on which the form does not trade; null on others. */
 export function notToday(
-  { days }: Pick<LegsForm, 'days'>,
-  contracts: LegContracts,
+  { days, daysToExpiry }: Pick<LegsForm, 'days' | 'daysToExpiry'>,
+  { underlying, expiry }: Pick<LegContracts, 'underlying' | 'expiry'>,
   date: IstDate,
 ): Command | null {
-  if (days !== 'expiry' || contracts.expiry === date) return null;
-  const { underlying, expiry } = contracts;
+  const isExpiryDay = days !== 'expiry' || expiry === date;
+  if (isExpiryDay && isWithin(daysToExpiry, expiry, date)) return null;
   return alert('info', `No trade today: ${underlying} expires on ${expiry}`);
+}
+
+function isWithin(range: DaysToExpiry | undefined, expiry: IstDate, date: IstDate): boolean {
+  if (range === undefined) return true;
+  return expiry >= addDays(date, range.from) && expiry <= addDays(date, range.to);
 }
 
 /** Orders that enter legs together. */

@@ -15,7 +15,7 @@ export interface LegBooks {
 
 /** The legs of a form, where they trade, and what is known of them. */
 export interface LegDesk {
-  readonly form: Pick<LegsForm, 'days' | 'product' | 'whole'>;
+  readonly form: Pick<LegsForm, 'days' | 'daysToExpiry' | 'product' | 'whole'>;
   readonly underlying: string;
   readonly legs: readonly Leg[];
   /** From when on nothing is entered that waited until then. */

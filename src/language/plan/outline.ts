@@ -94,6 +94,7 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   schemaVersion: 'adds no order',
   underlying: 'counted',
   days: 'adds no order',
+  daysToExpiry: 'adds no order',
   entry: 'counted',
   exit: 'counted',
   lastEntry: 'adds no order',

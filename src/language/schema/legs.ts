@@ -8,7 +8,7 @@ import { choice, mapping, textForm, wholeNumber, wording } from '../../text/word
 import { afterClose } from './after-close.ts';
 import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
 import { momentumText } from './momentum.ts';
-import { clockTimeText, daysRule, heading } from './shared-keys.ts';
+import { clockTimeText, daysRule, daysToExpiryRule, heading } from './shared-keys.ts';
 import { strikeRule } from './strike-rule.ts';
 
 const RULES = ['weekly', 'next-weekly', 'monthly', 'next-monthly'] as const;
@@ -211,6 +211,9 @@ export const legsForm = mapping('the keys of a strategy', {
     .string({ error: wording(UNDERLYING, 'NIFTY') })
     .regex(/^[A-Z][A-Z0-9]{1,19}$/, { error: wording(UNDERLYING, 'NIFTY') }),
   days: daysRule.optional().meta({ description: 'Which trading days; all of them by default' }),
+  daysToExpiry: daysToExpiryRule.optional().meta({
+    description: 'Days of the calendar to the nearest expiry of the legs on which they are entered',
+  }),
   entry: entryRule,
   exit: clockTimeText('15:10'),
   lastEntry: clockTimeText('14:00').optional().meta({

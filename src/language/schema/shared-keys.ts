@@ -57,3 +57,31 @@ export const daysRule: z.ZodType<DaysRule, readonly string[] | string> = z.union
   [z.literal('expiry'), weekdays],
   { error: wording(DAYS_ALLOWED, 'expiry') },
 );
+
+/** From how many to how many days of the calendar before the expiry, both included. */
+export interface DaysToExpiry {
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAYS_MAX = 400;
+
+/** Days of the calendar to the expiry on which a file trades: `0`, or `1-4`. */
+export const daysToExpiryRule: z.ZodType<DaysToExpiry, string | number> = z.union(
+  [
+    z
+      .int()
+      .min(0)
+      .max(DAYS_MAX)
+      .transform((days): DaysToExpiry => ({ from: days, to: days })),
+    z
+      .string()
+      .regex(/^\d{1,3}-\d{1,3}$/)
+      .transform((text): DaysToExpiry => {
+        const [from = 0, to = 0] = text.split('-').map(Number);
+        return { from, to };
+      })
+      .refine(({ from, to }) => from <= to && to <= DAYS_MAX),
+  ],
+  { error: wording(['whole days such as 0', 'a range such as 1-4'], '0') },
+);
