@@ -18,6 +18,7 @@ import { pollMemoryBench } from './poll-memory.ts';
 import { replayBench } from './replay.ts';
 import { sweepBench } from './sweep.ts';
 import { intentToBytesBench } from './intent-to-bytes.ts';
+import { tracedDaysBench } from './traced-days.ts';
 import { virtualTimersBench } from './virtual-timers.ts';
 
 type Bench = () => readonly BenchRatio[] | Promise<readonly BenchRatio[]>;
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'intent-to-bytes': intentToBytesBench,
   'drill-days': drillDaysBench,
   'backtest-days': backtestDaysBench,
+  'traced-days': tracedDaysBench,
   'journal-size': journalSizeBench,
   replay: replayBench,
   'million-bars': millionBarsBench,

@@ -115,6 +115,7 @@ export class LegsTracer {
   /** The context, with what the run is shown of prices noted. */
   #watched(): Context {
     const context = this.#context;
+    if (this.#trace.moment === null) return context;
     const prices = (of: Contract | string): ReturnType<Context['prices']> =>
       context.prices(of).pipe(
         tap(({ symbol, lastPaise }) => {

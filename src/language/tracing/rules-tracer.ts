@@ -1,4 +1,4 @@
-import { asyncScheduler, defer, finalize, ignoreElements, type Observable, tap } from 'rxjs';
+import { asyncScheduler, defer, finalize, ignoreElements, NEVER, type Observable, tap } from 'rxjs';
 
 import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type TracedPart } from '../../model/runs/trace.ts';
@@ -9,7 +9,6 @@ import { type Facts, type NamesInFile } from '../expressions/names.ts';
 import { type CompiledRule } from '../rules/compile-rule.ts';
 import { type FactBoard } from '../rules/fact-board.ts';
 import { explain, explainedCondition, type LastTrue, noteTrue } from './explained-condition.ts';
-import { type RuleTrace } from './rule-trace.ts';
 import { type ExplainedRule, TracedRule } from './traced-rule.ts';
 import { triggerText } from './trigger-text.ts';
 
@@ -28,7 +27,7 @@ export interface RulesTracing extends Tracing {
 /** Traces the rules of one run. */
 export class RulesTracer {
   /** One for each rule, in the order of the file. */
-  readonly rules: readonly RuleTrace[];
+  readonly rules: readonly TracedRule[];
   readonly #tracing: RulesTracing;
   readonly #explained: readonly ExplainedRule[];
   /** Places of the rules in the trace. */
@@ -56,7 +55,7 @@ export class RulesTracer {
     });
     return defer(() => {
       trace.startedAtMs ??= asyncScheduler.now();
-      if (trace.moment === null) return board.changes.pipe(ignoreElements());
+      if (trace.moment === null) return NEVER;
       board.beforeChange = () => {
         this.#showMoment(asyncScheduler.now());
       };
@@ -70,6 +69,7 @@ export class RulesTracer {
       finalize(() => {
         board.beforeChange = null;
         this.#showMoment(asyncScheduler.now());
+        for (const rule of this.rules) rule.endStretch();
         trace.endedAtMs = asyncScheduler.now();
       }),
     );

@@ -79,6 +79,13 @@ export class TracedRule implements RuleTrace {
     this.#forget();
   }
 
+  /** The evaluations of what triggers it that were counted last went on until now. */
+  endStretch(): void {
+    const last = this.#last.becomes;
+    const isOpen = last !== null && last.times > 1 && this.#parts.trace.moment === null;
+    if (isOpen) last.lastAtMs = asyncScheduler.now();
+  }
+
   #add(of: Of, value: Value | null): void {
     const { trace, part, explained, facts, lastTrue } = this.#parts;
     const condition = explained[of];
@@ -91,6 +98,7 @@ export class TracedRule implements RuleTrace {
       ...{ keptBack: null, times: 1, lastAtMs: atMs },
     };
     if (of === 'if') this.#before = this.#last.if;
+    else this.endStretch();
     this.#last[of] = step;
     trace.add(step);
   }
@@ -104,7 +112,9 @@ export class TracedRule implements RuleTrace {
 
   #again(step: Writable<EvaluatedStep>): void {
     step.times += 1;
-    step.lastAtMs = asyncScheduler.now();
+    // What a condition becomes is evaluated at every price, and asking for the time takes longer than counting.
+    const isOften = step.of === 'becomes' && this.#parts.trace.moment === null;
+    if (!isOften) step.lastAtMs = asyncScheduler.now();
   }
 
   /** What is evaluated from here on is a step of its own. */

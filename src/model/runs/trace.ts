@@ -96,7 +96,7 @@ export interface EvaluatedStep extends StepOf {
   readonly condition: TracedCondition | null;
   /** Why nothing was done although it was true; null where something was, or where it was not true. */
   readonly keptBack: KeptBack | null;
-  /** How many evaluations it stands for, and the last of them. */
+  /** How many evaluations it stands for, and the last of them; of several that trigger, when they came to an end. */
   readonly times: number;
   readonly lastAtMs: number;
 }
