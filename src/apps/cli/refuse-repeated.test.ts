@@ -10,7 +10,7 @@ import { parseMore } from './options/option-parsers.ts';
 import { addsUp, refuseRepeated } from './run-cli.ts';
 
 /** Options of the cli that add up when they are given again; every other one takes a value once. */
-const ADDING = ['--param', '--prices', '--pricing', '--source', '--stamp'];
+const ADDING = ['--param', '--prices', '--pricing', '--source', '--stamp', '--with'];
 
 function below(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(below)];
