@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { NURSERY } from '../support/nursery.ts';
 import { backtestDaysBench } from './backtest-days.ts';
 import { type BenchRatio, isWithin } from './bench-ratio.ts';
+import { checkFilesBench } from './check-files.ts';
 import { crashToTradingBench } from './crash-to-trading.ts';
 import { daemonDesksBench } from './daemon-desks.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'live-strategies': liveStrategiesBench,
   'daemon-desks': daemonDesksBench,
   'crash-to-trading': crashToTradingBench,
+  'check-files': checkFilesBench,
 };
 
 /** What the processes of some run with. */

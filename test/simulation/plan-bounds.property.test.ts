@@ -22,11 +22,19 @@ const leg = fc
     strike: fc.constantFrom('ATM', 'OTM1', 'OTM4', 'ITM2'),
     lots,
     stop: fc.constantFrom('', ', stop: 8%', ', stop: 25%'),
+    after: fc.constantFrom(
+      '',
+      ', stop: 8%, onStop: { cost: all }',
+      ', stop: 8%, onStop: { exit: all }',
+      ', target: 10%, onTarget: { exit: all }',
+      ', indexStop: 20 points, indexTarget: 40 points',
+      ', stop: 20%, trail: { move: 2%, step: 1% }',
+    ),
     when: fc.constantFrom('', '', 'when: above, ', 'when: below, '),
   })
-  .map(({ side, type, strike, lots: count, stop, when }) => (isSided: boolean) => {
+  .map(({ side, type, strike, lots: count, stop, after, when }) => (isSided: boolean) => {
     const shown = isSided ? when : '';
-    return `{ ${shown}side: ${side}, type: ${type}, strike: ${strike}, lots: ${String(count)}${stop} }`;
+    return `{ ${shown}side: ${side}, type: ${type}, strike: ${strike}, lots: ${String(count)}${after === '' ? stop : after} }`;
   });
 
 function legLines(legs: readonly ((isSided: boolean) => string)[], isSided: boolean): string {
@@ -89,7 +97,12 @@ interface Counted {
 function countDay(strategy: YamlStrategy, seed: string): Counted {
   const options = { seed, stepMs: 5_000, date: DATE, exchangeRules: DEEP };
   const world = virtualWorld(options);
-  const loaded = { path: 's', strategy, params: strategy.params.parse({}), sourceHash: 's' };
+  const loaded = {
+    path: 's',
+    strategy,
+    params: strategy.params.parse({}),
+    sourceHash: 's',
+  };
   const day = virtualProcess(world, { ...options, strategies: [loaded] });
   day.start({ sources: 'left-closed' });
   driveVirtual(day.kernel, world.clock, instantAt(DATE, '15:32'));
@@ -161,11 +174,22 @@ it.each([
     const day = countDay(strategy, String(seed));
     traded += day.perDay;
     const { perSecond, perMinute, perDay, units } = day;
-    expect({ day, orders, isWithin: perSecond <= orders.perSecondMax }).toMatchObject(WITHIN);
-    expect({ day, orders, isWithin: perMinute <= orders.perMinuteMax }).toMatchObject(WITHIN);
+    expect({
+      day,
+      orders,
+      isWithin: perSecond <= orders.perSecondMax,
+    }).toMatchObject(WITHIN);
+    expect({
+      day,
+      orders,
+      isWithin: perMinute <= orders.perMinuteMax,
+    }).toMatchObject(WITHIN);
     expect({ day, orders, isWithin: perDay <= orders.perDayMax }).toMatchObject(WITHIN);
     expect({ day, unitsMax, isWithin: units <= (unitsMax ?? 0) }).toMatchObject(WITHIN);
   });
-  fc.assert(property, { ...options, examples: 'examples' in options ? [...options.examples] : [] });
+  fc.assert(property, {
+    ...options,
+    examples: 'examples' in options ? [...options.examples] : [],
+  });
   expect(traded).toBeGreaterThan(options.numRuns);
 });

@@ -80,6 +80,9 @@ it('positions and signals are messages to the platform', () => {
   expect(outlineOf(position)).toMatchObject({ messagesAt: ['09:20', '15:10'], exit: '15:10' });
   const signals = `signals:\n  - { at: 09:30, trades: NIFTY1! buy 1, tag: t, brokers: [b] }\n`;
   expect(outlineOf(signals)).toMatchObject({ messagesAt: ['09:30'], exit: null, legs: [] });
+  expect(outlineOf(signals).unclosed).toEqual(['NIFTY1! +1']);
+  const closed = `${signals}  - { at: 15:00, trades: NIFTY1! sell 1, tag: u, brokers: [b] }\n`;
+  expect(outlineOf(closed).unclosed).toEqual([]);
 });
 
 it('knows every key of the files around legs', () => {

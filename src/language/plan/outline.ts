@@ -1,4 +1,5 @@
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
+import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
 import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { type AfterClose } from '../schema/after-close.ts';
@@ -19,6 +20,10 @@ export interface Outline {
   readonly entries: readonly OutlineEntry[];
   /** When everything is closed; null where nothing closes by itself. */
   readonly exit: ClockTime | null;
+  /** Tickers that signals buy or sell without the opposite, `NIFTY1! +1`: an entry without an exit. */
+  readonly unclosed: readonly string[];
+  /** Whether conditions of its own may watch more than its legs. */
+  readonly hasConditions: boolean;
   /** Position starts, position square-offs and signals: each is one message to the platform. */
   readonly messagesAt: readonly ClockTime[];
 }
@@ -34,6 +39,8 @@ export interface OutlineLeg {
   readonly lots: number;
   /** Whether a stop order follows each of its entries. */
   readonly hasStop: boolean;
+  /** How far the premium moves for its stop to follow; null without a trail. */
+  readonly trailMove: Distance | null;
 }
 
 /** Something that enters legs together. */
@@ -72,7 +79,7 @@ const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> 
   stop: 'counted',
   // The order that closes a leg is counted once, whatever closes it.
   target: 'adds no order',
-  trail: 'adds no order',
+  trail: 'counted',
   // An entry that waits is one all the same.
   momentum: 'adds no order',
   indexStop: 'adds no order',
@@ -103,7 +110,7 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   lots: 'counted',
   stop: 'counted',
   target: 'adds no order',
-  trail: 'adds no order',
+  trail: 'counted',
   momentum: 'adds no order',
   indexStop: 'adds no order',
   indexTarget: 'adds no order',
@@ -130,7 +137,8 @@ export function outlineLegs(form: LegsForm, params: LegsParams): Outline {
   const choices = isAtTimes ? [legs] : sidesOf(legs);
   const starts = isTimes(written) ? { times: written.length } : ONCE;
   const entry = { choices: choices.map((some) => some.map(({ name }) => name)), starts };
-  return { ...standing(legs, params), entries: [entry, ...reentriesOf(legs)] };
+  const entries = [entry, ...reentriesOf(legs)];
+  return { ...standing(legs, params), entries, hasConditions: false };
 }
 
 function reentriesOf(legs: readonly Leg[]): readonly OutlineEntry[] {
@@ -153,7 +161,8 @@ export function outlineRules(form: RulesForm, params: LegsParams): Outline {
   const entries = form.rules.flatMap((rule) => entriesOf(rule, legs));
   const entered = new Set(entries.flatMap(({ choices }) => choices.flat()));
   const known = legs.filter(({ name }) => entered.has(name));
-  return { ...standing(known, params), entries: [...entries, ...reentriesOf(known)] };
+  const all = [...entries, ...reentriesOf(known)];
+  return { ...standing(known, params), entries: all, hasConditions: true };
 }
 
 function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[] {
@@ -183,16 +192,25 @@ function startsOf({ when, times, cooldown = 0, mode }: RuleForm): OutlineStarts 
 function standing(
   legs: readonly Leg[],
   { underlying, exit }: LegsParams,
-): Omit<Outline, 'entries'> {
-  return { underlying, exit, messagesAt: [], legs: legs.map(outlineLeg) };
+): Omit<Outline, 'entries' | 'hasConditions'> {
+  return { underlying, exit, messagesAt: [], unclosed: [], legs: legs.map(outlineLeg) };
 }
 
-function outlineLeg({ name, form, expiry, lots, stop }: Leg): OutlineLeg {
+function outlineLeg({ name, form, expiry, lots, stop, trail }: Leg): OutlineLeg {
   const { side, type, strike = null } = form;
-  return { name, side, type, strike, expiry, lots, hasStop: stop !== null };
+  return {
+    name,
+    side,
+    type,
+    strike,
+    expiry,
+    lots,
+    hasStop: stop !== null,
+    trailMove: trail?.move ?? null,
+  };
 }
 
-const NO_LEGS = { underlying: null, legs: [], entries: [] } as const;
+const NO_LEGS = { underlying: null, legs: [], entries: [], unclosed: [], hasConditions: false };
 
 /** The outline of the position form: the platform decides what is traded. */
 export function outlinePosition({ position }: PositionForm): Outline {
@@ -202,5 +220,16 @@ export function outlinePosition({ position }: PositionForm): Outline {
 
 /** The outline of the signals form. */
 export function outlineSignals({ signals }: SignalsForm): Outline {
-  return { ...NO_LEGS, exit: null, messagesAt: signals.map(({ at }) => at) };
+  const messagesAt = signals.map(({ at }) => at);
+  return { ...NO_LEGS, exit: null, messagesAt, unclosed: unclosedBy(signals) };
+}
+
+function unclosedBy(signals: SignalsForm['signals']): readonly string[] {
+  const net = new Map<string, number>();
+  for (const { ticker, side, quantity } of signals.flatMap(({ trades }) => trades)) {
+    net.set(ticker, (net.get(ticker) ?? 0) + (side === 'buy' ? quantity : -quantity));
+  }
+  return [...net].flatMap(([ticker, units]) =>
+    units === 0 ? [] : [`${ticker} ${units > 0 ? '+' : ''}${String(units)}`],
+  );
 }

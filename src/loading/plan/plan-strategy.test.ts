@@ -14,7 +14,11 @@ function plan(body: string, engine: EngineSettings = {}): StrategyPlan {
   const compiled = compileStrategy(text, 's.yaml');
   invariant(compiled.ok, JSON.stringify(compiled));
   const { outline, params } = compiled.value;
-  return planStrategy(outline(params.parse({})), { engine, calendar: null, date: DATE });
+  return planStrategy(outline(params.parse({})), {
+    engine,
+    calendar: null,
+    date: DATE,
+  });
 }
 
 const AT = 'underlying: NIFTY\nentry: 09:20\nexit: 15:10\n';
@@ -42,13 +46,29 @@ describe('orders', () => {
     expect(sliced).toEqual([{ leg: 'ce', units: 1_950, freezeUnits: 1_800, orders: 2 }]);
   });
 
+  it('include the stops that a trail places again after 25 moves', () => {
+    const perDay = (leg: string): number =>
+      plan(`${AT}legs:\n  ce: { type: CE, strike: ATM, ${leg} }\n`).orders.perDayMax;
+    expect(perDay('side: sell, stop: 20%, trail: { move: 10%, step: 5% }')).toBe(3);
+    expect(perDay('side: sell, stop: 20%, trail: { move: 2%, step: 1% }')).toBe(5);
+    // A bought premium has no bound: it is taken to rise to ten times.
+    expect(perDay('side: buy, stop: 20%, trail: { move: 10%, step: 5% }')).toBe(6);
+    expect(perDay('side: sell, stop: 20 points, trail: { move: 50 points, step: 5 points }')).toBe(
+      7,
+    );
+  });
+
   it('never leave faster than the engine lets them', () => {
     const legs = Array.from(
       { length: 6 },
       (_, n) => `  l${String(n)}: { side: buy, type: CE, strike: ATM, stop: 9% }\n`,
     );
     const { orders } = plan(`${AT}legs:\n${legs.join('')}`);
-    expect(orders).toEqual({ perSecondMax: 8, perMinuteMax: 18, perDayMax: 18 });
+    expect(orders).toEqual({
+      perSecondMax: 8,
+      perMinuteMax: 18,
+      perDayMax: 18,
+    });
   });
 
   it('of a rule follow from how often it starts', () => {
@@ -92,9 +112,14 @@ describe('limits', () => {
     const legs = 'legs:\n  ce: { side: buy, type: CE, strike: ATM, lots: 30 }\n';
     const keys = (engine: EngineSettings): readonly string[] =>
       plan(AT + legs, engine).reached.map(({ key }) => key);
-    expect(keys({ orderLotsMax: 30, lotsPerRunMax: 30, ordersPerRunMax: 4, lotsMax: 30 })).toEqual(
-      [],
-    );
+    expect(
+      keys({
+        orderLotsMax: 30,
+        lotsPerRunMax: 30,
+        ordersPerRunMax: 4,
+        lotsMax: 30,
+      }),
+    ).toEqual([]);
     expect(keys({ orderLotsMax: 29, lotsPerRunMax: 29, lotsMax: 29 })).toEqual([
       'risk.lotsPerOrder',
       'risk.lotsPerRun',
@@ -110,7 +135,11 @@ describe('limits', () => {
   });
 
   it('alone bound what code does', () => {
-    const basis = { engine: { ordersPerRunMax: 50 }, calendar: null, date: DATE };
+    const basis = {
+      engine: { ordersPerRunMax: 50 },
+      calendar: null,
+      date: DATE,
+    };
     expect(planStrategy(null, basis)).toMatchObject({
       from: 'limits',
       orders: { perSecondMax: 8, perMinuteMax: 240, perDayMax: 50 },
@@ -166,9 +195,18 @@ describe('a configuration', () => {
 
   it('reaches limits of the account by its files together', () => {
     const straddle = plan(AT + STRADDLE);
-    const { reached } = planTogether([straddle, straddle], { lotsMax: 3, ordersPerDayMax: 12 });
+    const { reached } = planTogether([straddle, straddle], {
+      lotsMax: 3,
+      ordersPerDayMax: 12,
+    });
     expect(reached).toEqual([
-      { key: 'risk.lotsOfAccount', what: 'open lots', most: 4, max: 3, then: 'refused' },
+      {
+        key: 'risk.lotsOfAccount',
+        what: 'open lots',
+        most: 4,
+        max: 3,
+        then: 'refused',
+      },
     ]);
   });
 });

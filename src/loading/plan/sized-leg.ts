@@ -2,6 +2,7 @@ import { sliceCount } from '../../engine/intents/plan-intents.ts';
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type OutlineLeg } from '../../language/plan/outline.ts';
 import { type MarginTable } from '../../model/market/market-tables.ts';
+import { replacedStops } from './replaced-stops.ts';
 import { type CalendarDay, type ContractRules } from '../../model/time/calendar.ts';
 
 /** What a plan is computed with. */
@@ -18,21 +19,34 @@ export interface SizedLeg extends OutlineLeg {
   readonly freezeUnits: number | null;
   /** Orders of one entry. */
   readonly slices: number;
+  /** Stop orders that its trail places in a turn besides the first. */
+  readonly replacedStops: number;
 }
 
 /** A leg with its size on the day; of an underlying that is not known, without units. */
 export function sized(
   leg: OutlineLeg,
   underlying: string | null,
-  { rules, day }: PlanBasis,
+  { rules, day, limits }: PlanBasis,
 ): SizedLeg {
   const known = underlying !== null && rules.underlyings.includes(underlying);
-  if (!known) return { ...leg, units: 0, freezeUnits: null, slices: 1 };
+  if (!known) {
+    const replaced = replacedStops(leg, { underlying: null, units: leg.lots }, limits);
+    return {
+      ...leg,
+      units: 0,
+      freezeUnits: null,
+      slices: 1,
+      replacedStops: replaced,
+    };
+  }
   const lotsOf = rules
     .expiries(underlying, day.date)
     .map((expiry) => rules.lotSizeUnits(underlying, expiry, day.date));
   const lotSizeUnits = Math.max(1, ...lotsOf);
   const freezeUnits = rules.freezeUnits(underlying, day.date);
   const units = leg.lots * lotSizeUnits;
-  return { ...leg, units, freezeUnits, slices: sliceCount(units, { lotSizeUnits, freezeUnits }) };
+  const slices = sliceCount(units, { lotSizeUnits, freezeUnits });
+  const replaced = replacedStops(leg, { underlying, units }, limits);
+  return { ...leg, units, freezeUnits, slices, replacedStops: replaced };
 }

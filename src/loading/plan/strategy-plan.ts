@@ -38,6 +38,8 @@ export interface StrategyPlan {
   readonly unitsMax: number | null;
   readonly margin: MarginBound | null;
   readonly sliced: readonly SlicedLeg[];
+  /** What is entered and closed by nothing, `NIFTY1! +1`. */
+  readonly unclosed: readonly string[];
   readonly reached: readonly ReachedLimit[];
 }
 
@@ -46,7 +48,12 @@ export function planOutline(outline: Outline, basis: PlanBasis): StrategyPlan {
   const { limits } = basis;
   const { underlying } = outline;
   const legs = outline.legs.map((leg) => sized(leg, underlying, basis));
-  const work = { outline, legs, basis, hours: entryHours(basis.day, outline.exit) };
+  const work = {
+    outline,
+    legs,
+    basis,
+    hours: entryHours(basis.day, outline.exit),
+  };
   const orders = boundsOf(work);
   const open = openSets(work);
   const lotsMax = Math.max(0, ...open.map((some) => sum(some, ({ lots }) => lots)));
@@ -67,6 +74,7 @@ export function planOutline(outline: Outline, basis: PlanBasis): StrategyPlan {
     unitsMax,
     margin: marginBound({ underlying, sets: open, areApart: outline.entries.length > 1 }, basis),
     sliced: legs.flatMap(slicedLeg),
+    unclosed: outline.unclosed,
     reached: reachedLimits({ ...asked, orderLotsMax }, limits),
   };
 }
@@ -81,11 +89,16 @@ export function planOfLimits({
   const perMinuteMax = Math.min(messagesPerSecondMax * 60, ordersPerMinuteMax ?? Infinity);
   return {
     from: 'limits',
-    orders: { perSecondMax: messagesPerSecondMax, perMinuteMax, perDayMax: ordersPerRunMax },
+    orders: {
+      perSecondMax: messagesPerSecondMax,
+      perMinuteMax,
+      perDayMax: ordersPerRunMax,
+    },
     lotsMax: lotsPerRunMax,
     unitsMax: null,
     margin: null,
     sliced: [],
+    unclosed: [],
     reached: [],
   };
 }
@@ -110,9 +123,9 @@ function openSets({ outline, legs }: Work): readonly (readonly SizedLeg[])[] {
   return only.choices.map((names) => legs.filter(({ name }) => names.includes(name)));
 }
 
-/** An entry, the stop behind it, and what closes it. */
-function turnOf({ slices, hasStop }: SizedLeg): number {
-  return slices * (hasStop ? 3 : 2);
+/** An entry, the stops behind it, and what closes it. */
+function turnOf({ slices, hasStop, replacedStops }: SizedLeg): number {
+  return slices * ((hasStop ? 3 : 2) + replacedStops);
 }
 
 function largest(

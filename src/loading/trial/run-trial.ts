@@ -4,15 +4,15 @@ import { type MarketHours } from '../../language/doubts/market-hours.ts';
 import { type Outline } from '../../language/plan/outline.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
-import { type ClockTime, istClock, type IstDate } from '../../model/time/ist.ts';
+import { type ClockTime, istClock, type IstDate, MINUTE_MS } from '../../model/time/ist.ts';
 import { DEFAULT_RISK_LIMITS } from '../../risk/risk-limits.ts';
 import {
   loadMarketKnowledge,
   type MarketKnowledge,
 } from '../../settings/market/market-knowledge.ts';
 import { type DescribedStrategy, describeStrategy } from '../describing/described-strategy.ts';
-import { loadStrategy } from '../load-strategy.ts';
-import { type Trial, tryStrategy } from './try-strategy.ts';
+import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
+import { NOTHING_SEEN, type Trial, type TrialOptions, tryStrategy } from './try-strategy.ts';
 
 /** Loads a strategy and tries it on this thread: of a module only where the thread is for trials. Never throws. */
 export async function runTrial(task: TrialTask): Promise<TrialAnswer> {
@@ -35,10 +35,42 @@ async function tryTask({
   if (!loaded.ok) return { kind: 'unusable', problems: loaded.error };
   const knowledge = knowledgeWith(calendar);
   const day = knowledge.calendar.day(date);
-  const trial = tryStrategy(loaded.value, { ...options, knowledge, day });
   const outline = loaded.value.outline?.(loaded.value.params) ?? null;
+  const tried = tryFile(loaded.value, outline, { ...options, knowledge, day });
+  const trial = withOutline(tried, outline);
   const doubts = loaded.value.doubts?.(marketHours(day)) ?? [];
-  return { kind: 'tried', strategy: describeStrategy(loaded.value), trial, outline, doubts };
+  const strategy = describeStrategy(loaded.value);
+  return { kind: 'tried', strategy, trial, outline, doubts };
+}
+
+/**
+ * Tries what can fail. Where a file's legs are chosen by steps from the index, nothing can in a day of made-up prices: then its
+ * conditions are started, to see what they watch, and without any it is not tried at all.
+ */
+function tryFile(loaded: LoadedStrategy, outline: Outline | null, options: TrialOptions): Trial {
+  if (outline === null || !isSelectionSure(outline)) return tryStrategy(loaded, options);
+  if (!outline.hasConditions) return NOTHING_SEEN;
+  return tryStrategy(loaded, { onlyStartAtMs: startOf(options.day), ...options });
+}
+
+function isSelectionSure({ legs }: Outline): boolean {
+  return legs.every(({ strike, expiry }) => {
+    const isByStep = strike === null || ['atm', 'otm', 'itm'].includes(strike.kind);
+    return isByStep && typeof expiry === 'string';
+  });
+}
+
+/** Watches start before the first session, as on a real day. */
+function startOf({ sessions }: CalendarDay): number {
+  return (sessions[0]?.startMs ?? 0) - 15 * MINUTE_MS;
+}
+
+/** What a file trades is watched, whether its trial came there or not. */
+function withOutline(trial: Trial, outline: Outline | null): Trial {
+  const { underlying = null, legs = [] } = outline ?? {};
+  if (underlying === null || legs.length === 0) return trial;
+  const underlyings = [...new Set([...trial.underlyings, underlying])];
+  return { ...trial, underlyings, needsPrices: true };
 }
 
 /** The hours of a day for intraday trading, as the engine keeps them by default. */

@@ -32,7 +32,14 @@ export function reachedTexts(reached: readonly ReachedLimit[]): readonly string[
   });
 }
 
-function ofFile({ orders, lotsMax, unitsMax, margin, sliced }: StrategyPlan): readonly string[] {
+function ofFile({
+  orders,
+  lotsMax,
+  unitsMax,
+  margin,
+  sliced,
+  unclosed,
+}: StrategyPlan): readonly string[] {
   const units = unitsMax === null || unitsMax === 0 ? '' : ` (${String(unitsMax)} units)`;
   const lots = lotsMax === null || lotsMax === 0 ? '' : `, ${counted(lotsMax, 'lot')}${units}`;
   const need =
@@ -41,6 +48,7 @@ function ofFile({ orders, lotsMax, unitsMax, margin, sliced }: StrategyPlan): re
       : `, margin about ${wholeRupees(margin.paise)} with the index at ${String(margin.levelPaise / 100)}`;
   return [
     `at most ${ordersText(orders)}${lots}${need}`,
+    ...unclosed.map((what) => `nothing closes ${what}: no signal is the opposite`),
     ...sliced.map(
       ({ leg, units: whole, freezeUnits, orders: slices }) =>
         `${leg}: ${String(whole)} units are over the freeze quantity ${String(freezeUnits)} and go as ${String(slices)} orders`,
