@@ -7,7 +7,7 @@ import { type LegClosing } from './leg-closings.ts';
 import { type LegBooks } from './leg-desk.ts';
 import { type Leg } from './legs-params.ts';
 
-/** Closes the legs that files name for when another one was closed by its stop or its target. */
+/** Closes the legs that files name for when another one was closed by its stop or its target; those that wait wait no more. */
 export function exitAfterClosings(
   legs: readonly Leg[],
   { states, closings }: LegBooks,
@@ -18,6 +18,7 @@ export function exitAfterClosings(
     mergeMap((closing) => {
       const { exit } = followUpOf(closing, legs) ?? {};
       if (exit === undefined) return [];
+      closings.endWaits(exit);
       const open = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
       const reason = `${closing.by === 'target' ? 'target' : 'stop'} of leg ${closing.leg}`;
       const meant = open.filter((name) => isMeant(exit, name));

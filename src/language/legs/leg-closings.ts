@@ -26,7 +26,7 @@ export interface LegClosing {
  */
 export class LegClosings {
   readonly #asked = new Map<string, ClosedBy>();
-  readonly #squareOffs = new Subject<LegScope>();
+  readonly #exits = new Subject<LegScope>();
   readonly #open = new Map<string, LegPosition>();
   #positions: readonly LegPosition[] = [];
   /** Each closing, once the position of its leg is up to date. */
@@ -50,16 +50,21 @@ export class LegClosings {
   /** Notes a square-off of the strategy. What is noted first for a leg stays: its target, before the square-off that it emits. */
   note(command: Command, by: ClosedBy = 'command'): void {
     if (command.kind !== 'squareOff') return;
-    this.#squareOffs.next(command.legs);
+    this.endWaits(command.legs);
     const open = this.#positions.filter(({ netUnits }) => netUnits !== 0).map(({ leg }) => leg);
     for (const leg of command.legs === 'all' ? open : command.legs) {
       if (!this.#asked.has(leg)) this.#asked.set(leg, by);
     }
   }
 
-  /** Each square-off of the strategy that means a leg, whether it is open or not. */
-  squareOffsOf(leg: string): Observable<LegScope> {
-    return this.#squareOffs.pipe(filter((legs) => legs === 'all' || legs.includes(leg)));
+  /** Ends what waits for an entry of these legs, where an exit means them and there may be nothing to square off. */
+  endWaits(legs: LegScope): void {
+    this.#exits.next(legs);
+  }
+
+  /** Each exit of the strategy that means a leg, whether it is open or not. */
+  exitsOf(leg: string): Observable<LegScope> {
+    return this.#exits.pipe(filter((legs) => legs === 'all' || legs.includes(leg)));
   }
 
   #isClosing({ legRef: { leg, role } }: Fill): boolean {

@@ -24,10 +24,10 @@ export interface LegDesk {
   readonly books: LegBooks;
 }
 
-/** When a leg that waits for its entry waits in vain: a square-off means it, too, or the last entry has passed. */
+/** When a leg that waits for its entry waits in vain: an exit means it, too, or the last entry has passed. */
 export function endOfWait(
   leg: string,
   { lastEntry, context, books }: LegDesk,
 ): Observable<unknown> {
-  return merge(context.at(lastEntry, { late: 'run' }), books.closings.squareOffsOf(leg));
+  return merge(context.at(lastEntry, { late: 'run' }), books.closings.exitsOf(leg));
 }

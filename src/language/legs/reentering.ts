@@ -24,7 +24,7 @@ import { type AfterClose } from '../schema/after-close.ts';
 import { legContracts } from './enter-legs.ts';
 import { entering, enteringAtCost } from './entering.ts';
 import { type LegClosing } from './leg-closings.ts';
-import { type LegDesk } from './leg-desk.ts';
+import { endOfWait, type LegDesk } from './leg-desk.ts';
 import { type Leg } from './legs-params.ts';
 
 type Reenter = NonNullable<AfterClose['reenter']>;
@@ -74,18 +74,18 @@ function reenteringAfter(
   );
   const noChain = `No re-entry of leg ${leg.name}: no fresh chain of ${underlying} within two minutes`;
   const again = closings.pipe(
-    mergeMap((closing) =>
-      of(closing).pipe(
-        selectNow(contracts),
-        defaultIfEmpty(null),
+    mergeMap((closing) => {
+      const chain = of(closing).pipe(selectNow(contracts), defaultIfEmpty(null));
+      const fresh = chain.pipe(takeUntil(endOfWait(leg.name, desk)));
+      return fresh.pipe(
         filter(() => desk.books.states.isFree(leg.name)),
         switchMap((chosen) =>
           chosen === null
             ? of(alert('warning', noChain))
             : entering([turned(leg, closing, reenter)], chosen, desk),
         ),
-      ),
-    ),
+      );
+    }),
   );
   // Followed from the start, so that they are fresh at the moment of a stop.
   return merge(contracts.pipe(ignoreElements()), again);

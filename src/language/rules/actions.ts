@@ -65,15 +65,22 @@ export class Actions {
     const { enter, exit, cancel: cancelled, alert: message, severity = 'info', set, wait } = form;
     const { names, board } = this.#desk;
     if (enter !== undefined) return this.#enter(this.#legsOf(enter), rule);
-    if (exit !== undefined) {
-      return this.#onKnown(exit, { make: (legs) => squareOff(rule.title, legs), rule });
-    }
+    if (exit !== undefined) return this.#exit(exit, rule);
     if (cancelled !== undefined) {
       return this.#onKnown(cancelled, { make: (legs) => cancel(legs), rule });
     }
     if (message !== undefined) return of(alert(severity, message));
     if (set !== undefined) return setVariables(set, { names, board, ...rule });
     return wait === undefined ? EMPTY : timer(wait, asyncScheduler).pipe(ignoreElements());
+  }
+
+  /** A leg that was never entered may wait for its momentum. */
+  #exit(scope: LegScope, rule: PacedRule): Observable<Command> {
+    const known = this.#onKnown(scope, { make: (legs) => squareOff(rule.title, legs), rule });
+    return defer(() => {
+      this.#desk.books.closings.endWaits(scope);
+      return known;
+    });
   }
 
   #legsOf(scope: LegScope): readonly Leg[] {
