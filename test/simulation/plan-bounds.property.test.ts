@@ -29,12 +29,18 @@ const leg = fc
       ', target: 10%, onTarget: { exit: all }',
       ', indexStop: 20 points, indexTarget: 40 points',
       ', stop: 20%, trail: { move: 2%, step: 1% }',
+      ', stop: 8%, onStop: { reenter: { how: immediately, direction: reversed, times: 5 } }',
+      ', stop: 5%, onStop: { reenter: { how: at-cost, times: 3 } }',
+      ', stop: 8%, momentum: up 3%, onStop: { reenter: { how: on-momentum, times: 3 } }',
+      ', target: 5%, onTarget: { reenter: { how: immediately, times: 4 } }',
     ),
+    momentum: fc.constantFrom('', '', ', momentum: down 2%'),
     when: fc.constantFrom('', '', 'when: above, ', 'when: below, '),
   })
-  .map(({ side, type, strike, lots: count, stop, after, when }) => (isSided: boolean) => {
+  .map(({ side, type, strike, lots: count, stop, after, momentum, when }) => (isSided: boolean) => {
     const shown = isSided ? when : '';
-    return `{ ${shown}side: ${side}, type: ${type}, strike: ${strike}, lots: ${String(count)}${after === '' ? stop : after} }`;
+    const waits = after.includes('momentum') ? '' : momentum;
+    return `{ ${shown}side: ${side}, type: ${type}, strike: ${strike}, lots: ${String(count)}${waits}${after === '' ? stop : after} }`;
   });
 
 function legLines(legs: readonly ((isSided: boolean) => string)[], isSided: boolean): string {
@@ -45,6 +51,7 @@ const legs = fc.array(leg, { minLength: 1, maxLength: 4 });
 const entry = fc.constantFrom(
   '09:20',
   '11:00:30',
+  '[09:20, 10:30, 13:00]',
   '{ range: 15 minutes, bar: 5 minutes, before: 14:00 }',
 );
 
@@ -150,6 +157,12 @@ const TWO_LEGS = `legs:
   l1: { side: buy, type: PE, strike: ATM, lots: 4 }
 `;
 const IN_AND_OUT = 'then: [{ enter: [l0] }, { wait: 90s }, { exit: [l0] }]';
+/** Days whose legs are entered again, and so exceed a plan of their entries alone. */
+const AGAIN: readonly [string, number][] = [
+  'stop: 4%, onStop: { reenter: { how: immediately, times: 20 } }',
+  'stop: 4%, momentum: up 2%, onStop: { reenter: { how: on-momentum, direction: reversed, times: 9 } }',
+].map((leg) => [`entry: 09:20\nlegs:\n  l0: { side: buy, type: CE, strike: ATM, ${leg} }\n`, 0]);
+
 /** Days that come near their plans. */
 const BUSY: readonly [string, number][] = [
   `rules:\n  - { when: { becomes: index > close(1m) }, ${IN_AND_OUT} }\n`,
@@ -163,7 +176,7 @@ const BUSY: readonly [string, number][] = [
 const WITHIN = { isWithin: true };
 
 it.each([
-  ['legs', legsFile, { numRuns: 10 }],
+  ['legs', legsFile, { numRuns: 8 + AGAIN.length, examples: AGAIN }],
   ['rules', rulesFile, { numRuns: 12 + BUSY.length, examples: BUSY }],
 ] as const)('no day of a file of %s exceeds its plan', (_, file, options) => {
   let traded = 0;
@@ -189,7 +202,7 @@ it.each([
   });
   fc.assert(property, {
     ...options,
-    examples: 'examples' in options ? [...options.examples] : [],
+    examples: [...options.examples],
   });
   expect(traded).toBeGreaterThan(options.numRuns);
 });

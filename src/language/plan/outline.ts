@@ -1,3 +1,4 @@
+import { type LegScope } from '../../model/orders/command.ts';
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
@@ -41,6 +42,10 @@ export interface OutlineLeg {
   readonly hasStop: boolean;
   /** How far the premium moves for its stop to follow; null without a trail. */
   readonly trailMove: Distance | null;
+  /** Whether a re-entry may hold it on the other side. */
+  readonly isReversible: boolean;
+  /** Whether it is open for as long as the others of its entry: it neither waits for a momentum nor is closed by itself. */
+  readonly isSteady: boolean;
 }
 
 /** Something that enters legs together. */
@@ -61,7 +66,7 @@ export interface OutlineStarts {
   readonly to?: ClockTime;
   /** Whether it starts at the open of each session, and at no other time. */
   readonly isAtOpen?: boolean;
-  /** Whether starts may wait for each other, and then follow at once. `apartMs` bounds a day alone. */
+  /** Whether starts may wait, for each other or for a momentum, and then follow at once. `apartMs` bounds a day alone. */
   readonly isQueued?: boolean;
 }
 
@@ -80,12 +85,12 @@ const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> 
   // The order that closes a leg is counted once, whatever closes it.
   target: 'adds no order',
   trail: 'counted',
-  // An entry that waits is one all the same.
-  momentum: 'adds no order',
+  // An entry that waits is one all the same, but it may come later, and with others.
+  momentum: 'counted',
   indexStop: 'adds no order',
   indexTarget: 'adds no order',
-  onStop: 'adds no order',
-  onTarget: 'adds no order',
+  onStop: 'counted',
+  onTarget: 'counted',
 };
 
 /** The same of what follows a stop or a target. */
@@ -111,11 +116,11 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   stop: 'counted',
   target: 'adds no order',
   trail: 'counted',
-  momentum: 'adds no order',
+  momentum: 'counted',
   indexStop: 'adds no order',
   indexTarget: 'adds no order',
-  onStop: 'adds no order',
-  onTarget: 'adds no order',
+  onStop: 'counted',
+  onTarget: 'counted',
   legs: 'counted',
   whole: 'adds no order',
 };
@@ -142,11 +147,13 @@ export function outlineLegs(form: LegsForm, params: LegsParams): Outline {
 }
 
 function reentriesOf(legs: readonly Leg[]): readonly OutlineEntry[] {
-  return legs.flatMap(({ name, onStop, onTarget }) =>
-    [onStop?.reenter, onTarget?.reenter].flatMap((reenter) =>
-      reenter === undefined ? [] : [{ choices: [[name]], starts: { times: reenter.times } }],
-    ),
+  return legs.flatMap((leg) =>
+    reentersOf(leg).map(({ times }) => ({ choices: [[leg.name]], starts: { times } })),
   );
+}
+
+function reentersOf({ onStop, onTarget }: Leg): readonly NonNullable<AfterClose['reenter']>[] {
+  return [onStop?.reenter ?? [], onTarget?.reenter ?? []].flat();
 }
 
 function sidesOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
@@ -162,15 +169,17 @@ export function outlineRules(form: RulesForm, params: LegsParams): Outline {
   const entered = new Set(entries.flatMap(({ choices }) => choices.flat()));
   const known = legs.filter(({ name }) => entered.has(name));
   const all = [...entries, ...reentriesOf(known)];
-  return { ...standing(known, params), entries: all, hasConditions: true };
+  const exits = form.rules.flatMap(({ then }) => then.map(({ exit }) => exit));
+  return { ...standing(known, params, exits), entries: all, hasConditions: true };
 }
 
 function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[] {
   const starts = startsOf(rule);
   return rule.then.flatMap(({ enter }) => {
     if (enter === undefined) return [];
-    const names = enter === 'all' ? legs.map(({ name }) => name) : [...new Set(enter)];
-    return [{ choices: [names], starts }];
+    const entered = legs.filter(({ name }) => enter === 'all' || enter.includes(name));
+    const waits = entered.some(({ momentum }) => momentum !== null) ? { isQueued: true } : {};
+    return [{ choices: [entered.map(({ name }) => name)], starts: { ...starts, ...waits } }];
   });
 }
 
@@ -192,11 +201,17 @@ function startsOf({ when, times, cooldown = 0, mode }: RuleForm): OutlineStarts 
 function standing(
   legs: readonly Leg[],
   { underlying, exit }: LegsParams,
+  exits: readonly (LegScope | undefined)[] = [],
 ): Omit<Outline, 'entries' | 'hasConditions'> {
-  return { underlying, exit, messagesAt: [], unclosed: [], legs: legs.map(outlineLeg) };
+  const after = legs.flatMap(({ onStop, onTarget }) => [onStop?.exit, onTarget?.exit]);
+  const named = new Set([...exits, ...after].flatMap((one = []) => (one === 'all' ? [] : one)));
+  const all = legs.map((leg) => outlineLeg(leg, named));
+  return { underlying, exit, messagesAt: [], unclosed: [], legs: all };
 }
 
-function outlineLeg({ name, form, expiry, lots, stop, trail }: Leg): OutlineLeg {
+/** @param named legs that something closes without the others */
+function outlineLeg(leg: Leg, named: ReadonlySet<string>): OutlineLeg {
+  const { name, form, expiry, lots, stop, trail } = leg;
   const { side, type, strike = null } = form;
   return {
     name,
@@ -207,7 +222,13 @@ function outlineLeg({ name, form, expiry, lots, stop, trail }: Leg): OutlineLeg 
     lots,
     hasStop: stop !== null,
     trailMove: trail?.move ?? null,
+    isReversible: reentersOf(leg).some(({ direction }) => direction === 'reversed'),
+    isSteady: !named.has(name) && isLeftAlone(leg),
   };
+}
+
+function isLeftAlone({ momentum, stop, target, indexStop, indexTarget }: Leg): boolean {
+  return [momentum, stop, target, indexStop, indexTarget].every((one) => one === null);
 }
 
 const NO_LEGS = { underlying: null, legs: [], entries: [], unclosed: [], hasConditions: false };

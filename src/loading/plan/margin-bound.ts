@@ -19,7 +19,7 @@ export interface MarginBound {
 export interface OpenSets {
   readonly underlying: string | null;
   readonly sets: readonly (readonly SizedLeg[])[];
-  /** Whether the legs of a set may be entered one by one: then nothing that is bought may cover what is sold yet. */
+  /** Whether all legs of a set may be entered one by one: then nothing that is bought is certain to cover what is sold. */
   readonly areApart: boolean;
 }
 
@@ -34,14 +34,29 @@ export function marginBound(
   const { date } = day;
   const levelPaise = character.basePaise;
   const moment = { date, spotPaise: () => levelPaise };
-  const needs = sets.flatMap((legs) => {
-    const held = legs.flatMap((leg) => heldLeg(leg, { underlying, levelPaise, rules, date }));
-    const bare = held.filter(({ netUnits }) => netUnits < 0);
-    return (areApart ? [held, bare] : [held]).map((some) =>
-      marginEnvelopePaise(some, moment, margins),
-    );
-  });
+  const market = { underlying, levelPaise, rules, date };
+  const needs = sets.flatMap((legs) =>
+    worstOf(legs, areApart).map((some) => {
+      const held = some.flatMap((leg) => heldLeg(leg, market));
+      return marginEnvelopePaise(held, moment, margins);
+    }),
+  );
   return { paise: Math.max(...needs), levelPaise };
+}
+
+/**
+ * What of a set may be open that needs most: all of it as it is written; all that may be sold, with no more cover than is certain;
+ * and the same with futures bought instead, which need margin as well.
+ */
+function worstOf(legs: readonly SizedLeg[], areApart: boolean): readonly (readonly SizedLeg[])[] {
+  const steady = (leg: SizedLeg): boolean => leg.isSteady && !leg.isReversible && !areApart;
+  const heldAs = (leg: SizedLeg, side: 'buy' | 'sell'): readonly SizedLeg[] => {
+    if (leg.side === side || leg.isReversible) return [{ ...leg, side }];
+    return steady(leg) ? [leg] : [];
+  };
+  const sold = legs.flatMap((leg) => heldAs(leg, 'sell'));
+  const bought = legs.flatMap((leg) => heldAs(leg, leg.type === 'FUT' ? 'buy' : 'sell'));
+  return [legs, sold, bought];
 }
 
 interface LegMarket {

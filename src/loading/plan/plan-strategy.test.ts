@@ -96,6 +96,29 @@ describe('orders', () => {
     });
   });
 
+  it('may all come within a minute where entries wait for a momentum', () => {
+    const then = 'then: [{ enter: [ce] }], mode: parallel';
+    const perMinute = (momentum: string): number =>
+      plan(`${BY_RULES}legs:
+  ce: { side: buy, type: CE, strike: ATM, stop: 5%${momentum} }
+rules:
+  - { when: { every: 2m, from: 09:20, to: 09:40 }, ${then} }
+`).orders.perMinuteMax;
+    expect(perMinute('')).toBe(8);
+    // As many as the limit of entries into a leg lets through.
+    expect(perMinute(', momentum: up 5%')).toBe(32);
+  });
+
+  it('count the trail of a leg that is bought at its re-entry as one that was bought', () => {
+    const perDay = (direction: string): number =>
+      plan(`${AT}legs:
+  ce:
+    { side: sell, type: CE, strike: ATM, stop: 20%, trail: { move: 10%, step: 5% },
+      onStop: { reenter: { how: immediately, direction: ${direction} } } }
+`).orders.perDayMax;
+    expect([perDay('same'), perDay('reversed')]).toEqual([6, 12]);
+  });
+
   it('include starts, square-offs and signals', () => {
     const signal = '{ at: 09:30, trades: NIFTY1! buy 1, tag: t, brokers: [b] }';
     const other = signal.replace('09:30', '11:00');
@@ -160,6 +183,32 @@ describe('margin', () => {
     const apart =
       'rules:\n  - { when: { at: 09:20 }, then: [{ enter: all }] }\n  - { when: { at: 09:30 }, then: [{ enter: [ce] }] }\n';
     expect(plan(BY_RULES + STRADDLE + hedge + apart).margin?.paise).toBe(bare);
+  });
+
+  it('takes no cover from what is entered later, or closed by itself', () => {
+    const spread = (wing: string, ce = 'stop: 30%'): string => `legs:
+  ce: { side: sell, type: CE, strike: ATM, lots: 10, ${ce} }
+  wing: { side: buy, type: CE, strike: OTM4, lots: 10${wing} }
+`;
+    const of = (legs: string): number => plan(AT + legs).margin?.paise ?? 0;
+    const bare = of(spread('').split('  wing')[0] ?? '');
+    expect(of(spread(''))).toBeLessThan(bare / 2);
+    const apart = [', momentum: up 20%', ', stop: 50%', ', target: 50%', ', indexStop: 90 points'];
+    expect(apart.map((wing) => of(spread(wing)))).toEqual(apart.map(() => bare));
+    expect(of(spread('', 'stop: 30%, onStop: { exit: [wing] }'))).toBe(bare);
+    expect(of(spread('', 'stop: 30%, onStop: { exit: all }'))).toBe(of(spread('')));
+    const rule = 'rules: [{ when: { at: 09:20 }, then: [{ enter: all }, { exit: [wing] }] }]\n';
+    expect(plan(BY_RULES + spread('') + rule).margin?.paise).toBe(bare);
+  });
+
+  it('counts as sold what a re-entry may sell', () => {
+    const of = (leg: string): number =>
+      plan(`${AT}legs:\n  leg: { ${leg}, strike: ATM, stop: 30% }\n`).margin?.paise ?? 0;
+    const again = 'onStop: { reenter: { how: immediately, direction: reversed } }';
+    const sold = of('side: sell, type: CE');
+    expect(of('side: buy, type: CE')).toBe(0);
+    expect(of(`side: buy, type: CE, ${again}`)).toBe(sold);
+    expect(of(`side: sell, type: CE, ${again}`)).toBe(sold);
   });
 
   it('takes no cover from a strike that premiums choose', () => {

@@ -14,14 +14,19 @@ const LEVEL_PAISE = 10_000_000;
  * again. One more modification moves it to cost.
  */
 export function replacedStops(
-  { hasStop, trailMove, side }: Pick<OutlineLeg, 'hasStop' | 'trailMove' | 'side'>,
+  {
+    hasStop,
+    trailMove,
+    side,
+    isReversible,
+  }: Pick<OutlineLeg, 'hasStop' | 'trailMove' | 'side' | 'isReversible'>,
   { underlying, units }: { readonly underlying: string | null; readonly units: number },
   { modificationsMax }: Pick<EngineLimits, 'modificationsMax'>,
 ): number {
   if (!hasStop || trailMove === null) return 0;
   const [character] = underlying === null ? [] : indexCharacters([underlying]).values();
   const levelPaise = character?.basePaise ?? LEVEL_PAISE;
-  const moves = movesMax(trailMove, side, {
+  const moves = movesMax(trailMove, isReversible ? 'buy' : side, {
     reachPaise: levelPaise * INDEX_SHARE_MAX,
     units,
   });
