@@ -103,3 +103,42 @@ it('the exit of a rule ends the wait of a leg that was never entered', () => {
     EXIT,
   ]);
 });
+
+describe('a leg that a rule enters while it waits', () => {
+  const rules = (leg: string, at: string): string => `legs:
+  ce: { side: sell, type: CE, strike: 24000, ${leg} }
+rules:
+${ENTER}  - { when: { at: '${at}' }, then: [{ enter: [ce] }] }
+`;
+
+  it('is not entered once more at cost', () => {
+    const back = steps(['00:00', 24_000], ['11:00', 24_100], ['12:00', 24_000]);
+    const leg = 'stop: 30%, onStop: { reenter: { how: at-cost } }';
+    expect(play(rules(leg, '11:30'), back)).toEqual([
+      '09:20:00 place ce/entry sell 75 24000CE',
+      '11:30:00 place ce/entry sell 75 24000CE',
+      '12:00:00 alert info: No entry of leg ce: it is open or being entered',
+      EXIT,
+    ]);
+  });
+
+  it('is not entered once more when a fresh chain comes', () => {
+    const dark = steps(['00:00', 24_000], ['11:00', null], ['11:01:30', 24_100]);
+    const bought = rules(`stop: 30%, ${AGAIN}`, '11:00:30').replace('sell', 'buy');
+    expect(play(bought, dark).slice(1)).toEqual(['11:01:30 place ce/entry buy 75 24000CE', EXIT]);
+  });
+});
+
+it('counts a momentum from a price of its own time, not from one of an earlier wait', () => {
+  // From 120.00 at 10:00, when the wait was ended, the price is 216.70 at noon: 80 % more, but not of what it is then.
+  const text = `legs:
+  ce: { side: sell, type: CE, strike: 24000, stop: 30%, momentum: up 50% }
+rules:
+${ENTER}  - { when: { at: 10:00 }, then: [{ exit: [ce] }] }
+  - { when: { at: 12:00 }, then: [{ enter: [ce] }] }
+`;
+  const index = steps(['00:00', 24_000], ['11:00', 24_100], ['13:00', 24_300]);
+  expect(play(text, index).filter((line) => line.includes('place'))).toEqual([
+    '13:00:00 place ce/entry sell 75 24000CE',
+  ]);
+});

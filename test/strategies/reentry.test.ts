@@ -68,6 +68,16 @@ describe('a re-entry after a stop', () => {
     ]);
   });
 
+  it('waits at cost from below where a trailed stop took its profit', () => {
+    // Bought back for 93.45 by a stop that had come down to 80.40.
+    const index = steps(
+      ...[['00:00', 24_000] as const, ['10:00', 23_400] as const, ['10:30', 23_700] as const],
+      ...[['11:00', 23_900] as const, ['12:00', 24_000] as const],
+    );
+    const trail = `trail: { move: 1%, step: 1% }, ${reenter('how: at-cost')}`;
+    expect(after(trail, index)).toEqual(['12:00:00 place ce/entry sell 75 24000CE']);
+  });
+
   it('waits for its momentum, counted from the stop', () => {
     // The first entry waits for the call to fall from 120.00 to 108.00; the second for one at 393.45 to fall to 354.10.
     const index = steps(
@@ -174,5 +184,15 @@ it('enters at each of several times, but not on top of what is open', () => {
     '12:00:00 place ce/entry sell 75 24100CE',
     '12:00:02 place ce/stop buy 75 24100CE',
     EXIT,
+  ]);
+});
+
+it('says nothing of the times that a configuration cuts off with an earlier exit', () => {
+  const text = `${HEAD}entry: [09:20, 11:00]\nlegs:\n  ce: { ${SHORT} }\n`;
+  const { log } = playDay({ strategy: compiled(text), params: { exit: '10:00' } });
+  expect(log).toEqual([
+    '09:20:00 place ce/entry sell 75 24000CE',
+    '09:20:02 place ce/stop buy 75 24000CE',
+    '10:00:00 squareOff all: exit time',
   ]);
 });

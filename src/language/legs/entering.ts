@@ -90,13 +90,14 @@ function pricesFromNow(contract: Contract, { context }: LegDesk): Observable<Mov
 
 /**
  * Enters a leg in the contract that it had, once the price of that is back at where it was entered: from above where it was
- * closed above. What was seen before the close says nothing: a stop is often shown before the price that triggered it.
+ * closed above, as from below after a trailed stop of a short leg in profit. What was seen before the close says nothing: a stop is often shown before the price that triggered it.
  */
 export function enteringAtCost(leg: Leg, closing: LegClosing, desk: LegDesk): Observable<Command> {
-  const { was, by } = closing;
+  const { was, pricePaise } = closing;
   if (was === null) return EMPTY;
   const { contract, averagePricePaise: costPaise } = was;
-  const isFromAbove = was.netUnits < 0 === (by === 'stop');
+  // Closed at cost itself, as by a stop that was moved there, its price was going against it.
+  const isFromAbove = pricePaise === costPaise ? was.netUnits < 0 : pricePaise > costPaise;
   return defer(() => {
     const fromMs = asyncScheduler.now();
     return desk.context.prices(contract).pipe(

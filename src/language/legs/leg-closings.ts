@@ -18,6 +18,8 @@ export interface LegClosing {
   readonly by: ClosedBy;
   /** The position as it was open last; null for one that this run never saw open. */
   readonly was: LegPosition | null;
+  /** Of the fill that closed it. */
+  readonly pricePaise: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export class LegClosings {
     );
     this.closings = merge(positions as Observable<never>, context.fills).pipe(
       filter((fill) => this.#isClosing(fill)),
-      map(({ legRef: { leg, role } }) => this.#closing(leg, role === 'stop' ? role : 'unasked')),
+      map((fill) => this.#closing(fill)),
       share(),
     );
   }
@@ -76,8 +78,8 @@ export class LegClosings {
   }
 
   /** What was asked for first counts, even if a stop order came before it. */
-  #closing(leg: string, otherwise: ClosedBy): LegClosing {
-    const by = this.#asked.get(leg) ?? otherwise;
-    return { leg, by, was: this.#open.get(leg) ?? null };
+  #closing({ legRef: { leg, role }, pricePaise }: Fill): LegClosing {
+    const by = this.#asked.get(leg) ?? (role === 'stop' ? role : 'unasked');
+    return { leg, by, was: this.#open.get(leg) ?? null, pricePaise };
   }
 }

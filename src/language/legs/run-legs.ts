@@ -71,7 +71,8 @@ function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<Command
 function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Command> {
   const { legs, underlying, context } = desk;
   const { entry, exit } = context.params as LegsParams;
-  const times = isTimes(written) ? written : [entry ?? exit];
+  // The exit may be earlier than some of them where a configuration sets it. Times without seconds compare as text, too.
+  const times = isTimes(written) ? written.filter((time) => time < exit) : [entry ?? exit];
   const contracts = legContracts(legs, underlying, context);
   return merge(
     ...times.map((time) => {
