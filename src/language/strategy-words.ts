@@ -121,6 +121,7 @@ function candidates(found: string): readonly string[] {
     amount.replace(/\s*(rs\.?|inr|₹|rupees?|\/-)?$/i, ' rupees'),
     words.replace(/^(premium|delta|strike)\s*[:=~]?\s*/, '$1 '),
     `${amount}%`,
+    `${amount} points`,
   ];
 }
 

@@ -224,7 +224,7 @@ ${LEGS}`,
     indexStop: 5000 rupees
                ^^^^^^^^^^^
   found    "5000 rupees"
-  allowed  points of the index such as 100 points or a share of its level such as 0.5%
+  allowed  points of the index such as 100 points or a share of its level up to 20% such as 0.5%
   next     Write for example 100 points`,
   ],
   [

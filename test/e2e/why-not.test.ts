@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { parsedJson } from '../../src/base/json.ts';
+import { openDayJournal } from '../../src/day/journal/open-day-journal.ts';
 import { Desk } from './in-process.ts';
 
 const desk = new Desk();
@@ -70,7 +74,7 @@ test('as JSON it has codes and paise', async () => {
 test('a rule without a name goes by its number', async () => {
   const { out } = await desk.sauda('why-not', '2', '--at', '15:03', '--journal', JOURNAL);
   expect(out).toContain('Nothing set it off: it acts at 15:04; it had not been triggered before');
-  expect(out).toContain('It acted not before, next at 15:04:00');
+  expect(out).toContain('It had not acted before, next at 15:04:00');
 });
 
 test('a file that changed since is traced as it is now, and says so', async () => {
@@ -79,6 +83,27 @@ test('a file that changed since is traced as it is now, and says so', async () =
   desk.write('asked.yaml', RULES);
   expect(out).toContain('The file has changed since, and decides the same');
   expect(out).toContain('index > 80000 was false');
+});
+
+test('a journal that a program writes can be asked, and is not disturbed', async () => {
+  const path = join(desk.directory, JOURNAL);
+  const held = openDayJournal({ path, account: 'main', mode: 'paper' });
+  expect(held.ok).toBe(true);
+  onTestFinished(() => {
+    if (held.ok) held.value.journal.close();
+  });
+  const asked = await desk.sauda('why-not', 'far', '--at', '15:03', '--journal', JOURNAL);
+  expect({ code: asked.code, err: asked.err }).toEqual({ code: EXIT_CODES.ok, err: '' });
+  expect(asked.out).toContain('rule "far" did nothing');
+  expect((await desk.sauda('why', 'ce', '--journal', JOURNAL)).code).toBe(EXIT_CODES.ok);
+});
+
+test('a file that is gone is named: code 3', async () => {
+  rmSync(join(desk.directory, 'asked.yaml'));
+  const { code, err } = await desk.sauda('why-not', 'far', '--at', '15:03', '--journal', JOURNAL);
+  desk.write('asked.yaml', RULES);
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('asked@2026-10-30/paper: Its strategy cannot be loaded');
 });
 
 test('an unknown rule names those that there are: code 3', async () => {

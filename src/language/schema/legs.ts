@@ -70,23 +70,33 @@ export const distanceText: z.ZodType<DistanceForm, string> = textForm({
   read: readDistance,
 });
 
+/** An index moves no further in a day: its market is halted by then. */
+const INDEX_PERCENT_MAX = 20;
+
 /** How far from the level of the index: `0.5%` of it, or `100 points`. */
 export const indexDistanceText: z.ZodType<Exclude<Distance, { kind: 'rupees' }>, string> = textForm(
   {
     pattern: /^\d{1,6}(\.\d{1,2})?(%| points?)$/,
-    allowed: ['points of the index such as 100 points', 'a share of its level such as 0.5%'],
+    allowed: [
+      'points of the index such as 100 points',
+      `a share of its level up to ${String(INDEX_PERCENT_MAX)}% such as 0.5%`,
+    ],
     example: '100 points',
-    read: readIndexDistance,
+    read: (text) => {
+      const distance = readShareOrPoints(text);
+      const isFar = distance?.kind === 'percent' && distance.percent > INDEX_PERCENT_MAX;
+      return isFar ? null : distance;
+    },
   },
 );
 
 function readDistance(text: string): DistanceForm | null {
-  if (!/rupees?$/.test(text)) return readIndexDistance(text);
+  if (!/rupees?$/.test(text)) return readShareOrPoints(text);
   const amount = Number.parseFloat(text);
   return amount > 0 ? { kind: 'rupees', paise: Math.round(amount * 100) } : null;
 }
 
-function readIndexDistance(text: string): Exclude<Distance, { kind: 'rupees' }> | null {
+function readShareOrPoints(text: string): Exclude<Distance, { kind: 'rupees' }> | null {
   const isShare = text.endsWith('%');
   const amount = Number.parseFloat(text);
   if (amount <= 0 || amount > (isShare ? PERCENT_MAX : POINTS_MAX)) return null;

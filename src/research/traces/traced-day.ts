@@ -9,7 +9,7 @@ import { type RunHeader } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { withTrace } from '../../strategy/define-strategy.ts';
 import { RunTrace } from '../../strategy/run-trace.ts';
-import { type RunRefusal } from '../../venues/run-refusal.ts';
+import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 
 /** One run of a recorded or backtested day, with its trace. */
 export interface TracedRun {
@@ -40,11 +40,15 @@ export function traceJournal(
 ): Result<readonly TracedRun[], RunRefusal> {
   const tracer = new StrategyTracer(momentOf);
   const recorded = new Map<string, string>();
+  const unloaded: string[] = [];
   const days = replayJournal({
     ...options,
     strategyFor: (header, about) => {
       const loaded = options.strategyFor(header, about);
-      if (typeof loaded === 'string') return loaded;
+      if (typeof loaded === 'string') {
+        unloaded.push(`${header.runId}: ${loaded}`);
+        return loaded;
+      }
       if (about !== null) recorded.set(header.runId, about.sourceHash);
       return { ...loaded, strategy: tracer.traced(loaded, header) };
     },
@@ -56,7 +60,13 @@ export function traceJournal(
       return tracer.runOf(runId, about);
     }),
   );
-  return ok(runs.filter((run) => run !== null));
+  const traced = runs.filter((run) => run !== null);
+  const [first] = unloaded;
+  if (traced.length > 0 || first === undefined) return ok(traced);
+  return refusal('configuration', 'No run of that day can be shown it again', {
+    ...{ file: options.journalPath, found: first },
+    next: 'Put its file back as it was on that day',
+  });
 }
 
 /** Runs strategies over days of prices and takes down what they decide by. The decisions are those of the same backtest. */

@@ -27,7 +27,7 @@ export function orderLines(order: OrderStory, quoting: Quoting): readonly string
     headOf(order),
     ...causeLines(order.cause, quoting),
     ...(order.prices.length === 0 ? [] : [line(order.steps[0]?.atMs, 'prices', pricesOf(order))]),
-    ...order.steps.map((step) => line(step.atMs, step.step, stepText(step))),
+    ...order.steps.map((step) => line(step.atMs, STEP_NAMES[step.step], stepText(step))),
   ];
 }
 
@@ -44,6 +44,13 @@ export function runLines(run: RunStory, quoting: Quoting): readonly string[] {
     ...refusals.flatMap((refusal) => refusalLines(refusal, quoting)),
   ];
 }
+
+const STEP_NAMES: Readonly<Record<StoryStep['step'], string>> = {
+  'let-in': 'gate',
+  sent: 'sent',
+  answered: 'answered',
+  seen: 'seen',
+};
 
 function headOf({ runId, leg, role, side, quantityUnits, symbol, tag, orderIds }: OrderStory) {
   const ids = orderIds.length === 0 ? '' : `  order ${orderIds.join(', ')}`;
@@ -170,7 +177,7 @@ function pricesOf({ prices, steps }: OrderStory): string {
 function stepText(step: StoryStep): string {
   switch (step.step) {
     case 'let-in':
-      return 'by the gate; written to the journal';
+      return 'let it in; written to the journal';
     case 'sent':
       return 'terms' in step ? `${step.what} ${termsText(step.terms)}` : step.what;
     case 'answered':

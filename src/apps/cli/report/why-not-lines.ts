@@ -112,9 +112,12 @@ function valuesText(
 
 function actedText({ actedBeforeMs, actedAfterMs }: WhyNotAnswer): string {
   if (actedBeforeMs === null && actedAfterMs === null) return 'It did nothing all day';
-  const before = actedBeforeMs === null ? 'not before' : `last at ${istClock(actedBeforeMs)}`;
-  const after = actedAfterMs === null ? 'not after' : `next at ${istClock(actedAfterMs)}`;
-  return `It acted ${before}, ${after}`;
+  const before =
+    actedBeforeMs === null
+      ? 'It had not acted before'
+      : `It acted last at ${istClock(actedBeforeMs)}`;
+  const after = actedAfterMs === null ? 'and not after' : `next at ${istClock(actedAfterMs)}`;
+  return `${before}, ${after}`;
 }
 
 function clock(atMs: number | null): string {

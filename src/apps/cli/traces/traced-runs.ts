@@ -11,6 +11,7 @@ import {
   type TracedRun,
   traceJournal,
 } from '../../../research/traces/traced-day.ts';
+import { readingAny } from '../account/readable-journal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { namedFailure } from '../files/as-named.ts';
@@ -65,13 +66,15 @@ async function ofJournal(
   const knowledge = readKnowledge(context, asked.config);
   const journalPath = resolve(context.workingDirectory, asked.journal);
   const changed = await changedStrategy(context, asked);
-  const strategyFor = await strategiesOfJournal(journalPath, changed);
-  if (!strategyFor.ok) throw new CliFailure(strategyFor.error.kind, strategyFor.error.problems);
-  const date = asked.date ?? lastDateOf(journalPath);
-  const options = { journalPath, date, knowledge, strategyFor: strategyFor.value };
-  const traced = traceJournal(options, momentOf);
-  if (!traced.ok) throw new CliFailure(traced.error.kind, traced.error.problems);
-  return traced.value;
+  return readingAny(journalPath, async (path) => {
+    const strategyFor = await strategiesOfJournal(path, changed);
+    if (!strategyFor.ok) throw new CliFailure(strategyFor.error.kind, strategyFor.error.problems);
+    const date = asked.date ?? lastDateOf(path);
+    const options = { journalPath: path, date, knowledge, strategyFor: strategyFor.value };
+    const traced = traceJournal(options, momentOf);
+    if (!traced.ok) throw new CliFailure(traced.error.kind, traced.error.problems);
+    return traced.value;
+  });
 }
 
 function lastDateOf(journalPath: string): IstDate | null {

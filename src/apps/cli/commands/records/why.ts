@@ -4,9 +4,7 @@ import { relative, resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { nearestWord } from '../../../../base/nearest-word.ts';
-import { copyJournal } from '../../../../daemon/control/journal-copy.ts';
 import { strategiesOfJournal } from '../../../../day/journal/journal-strategies.ts';
-import { isJournalInUse } from '../../../../day/journal/open-day-journal.ts';
 import { type ExplainedDay, explainDay } from '../../../../day/why/explain-day.ts';
 import {
   type AuthorPlace,
@@ -17,6 +15,7 @@ import { type IstDate } from '../../../../model/time/ist.ts';
 import { runName, runsMeant } from '../../../../model/runs/run.ts';
 import { CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
 import { readOperatorKnowledge } from '../../account/operator-settings.ts';
+import { readingAny } from '../../account/readable-journal.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { CliFailure, cliFailure } from '../../cli-failure.ts';
 import { declare, type OptionsOf } from '../../options/declared-option.ts';
@@ -76,14 +75,7 @@ async function why(
 async function explained(context: CliContext, options: Options): Promise<ExplainedDay> {
   const journalPath = journalFor(context, options);
   const knowledge = readOperatorKnowledge(context, options.config);
-  if (!isJournalInUse(journalPath)) return explainIn(journalPath, options.date ?? null, knowledge);
-  const copied = copyJournal(journalPath);
-  if (!copied.ok) throw new CliFailure(copied.error.kind, copied.error.problems);
-  try {
-    return await explainIn(copied.value.path, options.date ?? null, knowledge);
-  } finally {
-    copied.value.remove();
-  }
+  return readingAny(journalPath, (path) => explainIn(path, options.date ?? null, knowledge));
 }
 
 async function explainIn(

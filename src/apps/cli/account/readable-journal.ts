@@ -1,0 +1,22 @@
+import { copyJournal } from '../../../daemon/control/journal-copy.ts';
+import { isJournalInUse } from '../../../day/journal/open-day-journal.ts';
+import { CliFailure } from '../cli-failure.ts';
+
+/**
+ * Reads a journal, or a copy of it while a process writes it: as of the last that the process could write.
+ *
+ * @throws {CliFailure} when it cannot be copied
+ */
+export async function readingAny<Read>(
+  journalPath: string,
+  read: (path: string) => Promise<Read>,
+): Promise<Read> {
+  if (!isJournalInUse(journalPath)) return read(journalPath);
+  const copied = copyJournal(journalPath);
+  if (!copied.ok) throw new CliFailure(copied.error.kind, copied.error.problems);
+  try {
+    return await read(copied.value.path);
+  } finally {
+    copied.value.remove();
+  }
+}
