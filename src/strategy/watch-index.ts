@@ -77,7 +77,7 @@ function endOf(opening: Observable<MarkedPosition>): Observable<unknown> {
 }
 
 /** 1 for a position that gains when its underlying rises. */
-function directionOf(position: LegPosition): 1 | -1 {
+export function directionOf(position: LegPosition): 1 | -1 {
   const isCallLike = position.contract.optionType !== 'PE';
   return isCallLike === isShort(position) ? -1 : 1;
 }

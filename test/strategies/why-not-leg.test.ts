@@ -37,7 +37,17 @@ const RULED: AskedDay = {
     then: [{ enter: [ce] }, { alert: entered }]
 `,
 };
+/** The call alone, with more of its words. */
+function call(words: string): AskedDay {
+  const leg = `ce: { side: sell, type: CE, strike: ATM, ${words} }`;
+  return { ...DAY, yaml: `${LEGS.slice(0, LEGS.indexOf('stop: 30%'))}legs:\n  ${leg}\n` };
+}
+const again = (how: string): string => `stop: 30%, onStop: { reenter: { how: ${how} } }`;
 const DAYS = {
+  'on-index': call('indexStop: 150 points, indexTarget: 1%'),
+  momentum: call('stop: 30%, momentum: up 60%'),
+  'at-cost': call(again('at-cost')),
+  again: { ...call(again('immediately')), pollEveryMs: 120_000 },
   legs: DAY,
   rejected: { ...DAY, rejectedLegs: ['pe'] },
   late: { ...DAY, start: '09:40' as ClockTime },
@@ -82,9 +92,24 @@ describe('why nothing was done about a leg', () => {
       'open; price(ce) >= 156 points was false: 120 points, 36 points short; price(ce) <= 48 points was false: 120 points, 72 points over',
     ],
     ['ruled pe 12:10', 'not-triggered'],
+    [
+      'on-index ce 11:30',
+      'open; index >= 24150 points was false: 24100 points, 50 points short; index <= 23760 points was false: 24100 points, 340 points over',
+    ],
+    ['momentum ce 09:10', 'not-triggered'],
+    ['momentum ce 10:42', 'awaiting-price; its price to move up 60%'],
+    ['momentum ce 15:20', 'closed; exit time'],
+    ['at-cost ce 10:42', 'open; price(ce) >= 156 points was unknown'],
+    ['at-cost ce 11:30', 'awaiting-price; its price to be back at 120 points'],
+    ['again ce 11:01', 'entering'],
   ])('%s: %s', (question, answer) => {
     const [day, leg = '', time = ''] = question.split(' ');
     const asked = DAYS[day as keyof typeof DAYS];
     expect(answerLine(askWhyNot(asked, leg, time))).toBe(answer);
+  });
+
+  it('names each time of entry', () => {
+    const yaml = LEGS.replace("'09:20'", '[10:00, 11:00]');
+    expect(askWhyNot({ ...DAY, yaml }, 'ce', '09:30').part.trigger).toBe('at 10:00, 11:00');
   });
 });

@@ -1,5 +1,6 @@
 import { type TracedCondition } from '../../model/runs/trace.ts';
-import { distancePaise } from '../../strategy/distance.ts';
+import { type Distance, distancePaise } from '../../strategy/distance.ts';
+import { directionOf } from '../../strategy/watch-index.ts';
 import { type LegPosition } from '../../streams/observations.ts';
 import { valueAsWritten } from '../expressions/print-expression.ts';
 import { type Leg } from '../legs/legs-params.ts';
@@ -11,20 +12,51 @@ export interface PricedLeg {
   readonly triggerPaise: number | null;
   /** Null where the run watches no price of it: the stop order at the platform does. */
   readonly lastPaise: number | null;
+  readonly index: SeenIndex;
 }
 
-/** What closes a leg when it becomes true: the trigger of its stop order, its target; each with the last price of the leg. */
+/** The index that a leg is watched on, paise; null where the run has not seen it since the leg was opened. */
+export interface SeenIndex {
+  readonly fromPaise: number | null;
+  readonly lastPaise: number | null;
+}
+
+/**
+ * What closes a leg when it becomes true: the trigger of its stop order, its target, each with the last price of the leg; and the same
+ * on its index.
+ */
 export function legExits(leg: Leg, open: PricedLeg): readonly TracedCondition[] {
-  const { position, triggerPaise } = open;
+  const { position, triggerPaise, lastPaise } = open;
   const isShort = position.netUnits < 0;
+  const price = `price(${leg.name})`;
   const target = leg.target === null ? null : targetOf(leg.target, position);
   return [
     ...(triggerPaise === null
       ? []
-      : [exitAt(leg.name, isShort ? '>=' : '<=', [open, triggerPaise])]),
-    ...(target === null ? [] : [exitAt(leg.name, isShort ? '<=' : '>=', [open, target])]),
+      : [exitAt(price, isShort ? '>=' : '<=', [lastPaise, triggerPaise])]),
+    ...(target === null ? [] : [exitAt(price, isShort ? '<=' : '>=', [lastPaise, target])]),
+    ...(leg.indexStop === null ? [] : [indexExit(leg.indexStop, -1, open)]),
+    ...(leg.indexTarget === null ? [] : [indexExit(leg.indexTarget, 1, open)]),
   ];
 }
+
+/** @param sign 1 in favour of the leg, -1 against it */
+function indexExit(
+  distance: Distance,
+  sign: 1 | -1,
+  { position, index: { fromPaise, lastPaise } }: PricedLeg,
+): TracedCondition {
+  const direction = sign * directionOf(position);
+  const operator = direction > 0 ? '>=' : '<=';
+  if (fromPaise === null) {
+    const text = sign < 0 ? 'indexStop' : 'indexTarget';
+    return { ...UNPLACED, text, result: null, comparison: null };
+  }
+  const away = direction * distancePaise(distance, fromPaise, position.contract);
+  return exitAt('index', operator, [lastPaise, Math.round(fromPaise + away)]);
+}
+
+const UNPLACED = { line: null, column: null, joins: null, parts: [] };
 
 function targetOf(
   distance: NonNullable<Leg['target']>,
@@ -35,16 +67,16 @@ function targetOf(
 }
 
 function exitAt(
-  name: string,
+  price: string,
   operator: '>=' | '<=',
-  [{ lastPaise }, limitPaise]: readonly [PricedLeg, number],
+  [lastPaise, limitPaise]: readonly [number | null, number],
 ): TracedCondition {
-  const price = `price(${name})`;
   const limit = valueAsWritten('price', limitPaise);
   const by = lastPaise === null ? null : lastPaise - limitPaise;
   const shown = lastPaise === null ? 'not watched by the run' : valueAsWritten('price', lastPaise);
   return {
-    ...{ text: `${price} ${operator} ${limit}`, line: null, column: null, joins: null, parts: [] },
+    ...UNPLACED,
+    text: `${price} ${operator} ${limit}`,
     result: by === null ? null : operator === '>=' ? by >= 0 : by <= 0,
     comparison: {
       left: { text: price, value: lastPaise, shown },

@@ -1,4 +1,4 @@
-import { asyncScheduler, merge, Observable, tap } from 'rxjs';
+import { asyncScheduler, defer, finalize, merge, Observable, tap } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type Command, type LegScope } from '../../model/orders/command.ts';
@@ -8,6 +8,7 @@ import { type StrategyContext } from '../../strategy/context.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
 import { type Fill, type LegPosition } from '../../streams/observations.ts';
 import { type Leg } from '../legs/legs-params.ts';
+import { awaitedPrice } from './awaited-price.ts';
 import { legExits } from './leg-exits.ts';
 
 type Context = StrategyContext<unknown>;
@@ -16,7 +17,14 @@ type Context = StrategyContext<unknown>;
 interface LegSeen {
   readonly leg: Leg;
   readonly part: number;
+  readonly underlying: string;
   position: LegPosition | null;
+  /** As it was open last. */
+  was: LegPosition | null;
+  /** Symbols whose prices were seen since it was opened. */
+  readonly priced: Set<string>;
+  /** The level of the index that its distances are counted from. */
+  indexFromPaise: number | null;
   /** Trigger of its stop order, as it was placed or moved last. */
   triggerPaise: number | null;
 }
@@ -25,6 +33,8 @@ interface LegSeen {
 export interface TracedLeg {
   readonly leg: Leg;
   readonly part: number;
+  /** Symbol of the index. */
+  readonly underlying: string;
 }
 
 /**
@@ -37,12 +47,15 @@ export class LegsTracer {
   readonly #legs: readonly LegSeen[];
   /** Last prices by symbol. */
   readonly #prices = new Map<string, number>();
+  /** Contracts whose prices the run watches now, once for each time that it does. */
+  readonly #watching = new Map<symbol, Contract>();
   #hasShown = false;
 
   constructor(legs: readonly TracedLeg[], context: Context, trace: RunTrace) {
     this.#trace = trace;
     this.#context = context;
-    this.#legs = legs.map(({ leg, part }) => ({ leg, part, position: null, triggerPaise: null }));
+    const flat = { position: null, was: null, triggerPaise: null, indexFromPaise: null };
+    this.#legs = legs.map((leg) => ({ ...leg, ...flat, priced: new Set() }));
   }
 
   /** Runs what decides, and takes down what it does. Its commands are handed on as they are. */
@@ -72,12 +85,23 @@ export class LegsTracer {
     if (moment === null || this.#hasShown) return;
     this.#hasShown = true;
     const atMs = moment.untilMs - 1;
-    for (const { leg, part, position, triggerPaise } of this.#legs) {
-      const lastPaise = this.#prices.get(position?.contract.symbol ?? '') ?? null;
-      const exits = position === null ? [] : legExits(leg, { position, triggerPaise, lastPaise });
+    const held = new Set(this.#legs.map(({ position }) => position?.contract.symbol));
+    const watched = [...this.#watching.values()].filter(({ symbol }) => !held.has(symbol));
+    for (const seen of this.#legs) {
+      const { leg, part, position, was } = seen;
+      const exits = this.#exitsOf(seen);
+      const awaits = position === null ? awaitedPrice(leg, was, watched) : null;
       const netUnits = position?.netUnits ?? 0;
-      this.#trace.add({ kind: 'leg-stood', part, atMs, netUnits, exits });
+      this.#trace.add({ kind: 'leg-stood', part, atMs, netUnits, exits, awaits });
     }
+  }
+
+  #exitsOf(seen: LegSeen): ReturnType<typeof legExits> {
+    const { leg, position, triggerPaise, underlying, indexFromPaise: fromPaise } = seen;
+    if (position === null) return [];
+    const lastPaise = this.#prices.get(position.contract.symbol) ?? null;
+    const index = { fromPaise, lastPaise: this.#prices.get(underlying) ?? null };
+    return legExits(leg, { position, triggerPaise, lastPaise, index });
   }
 
   /** Before anything after the moment is taken in. */
@@ -117,13 +141,33 @@ export class LegsTracer {
     const context = this.#context;
     if (this.#trace.moment === null) return context;
     const prices = (of: Contract | string): ReturnType<Context['prices']> =>
-      context.prices(of).pipe(
-        tap(({ symbol, lastPaise }) => {
-          this.#showPassed();
-          this.#prices.set(symbol, lastPaise);
-        }),
-      );
+      defer(() => {
+        const watch = Symbol();
+        this.#showPassed();
+        if (typeof of !== 'string') this.#watching.set(watch, of);
+        return context.prices(of).pipe(
+          tap(({ symbol, lastPaise }) => {
+            this.#notePrice(symbol, lastPaise);
+          }),
+          finalize(() => {
+            this.#showPassed();
+            this.#watching.delete(watch);
+          }),
+        );
+      });
     return { ...context, prices };
+  }
+
+  #notePrice(symbol: string, lastPaise: number): void {
+    this.#showPassed();
+    this.#prices.set(symbol, lastPaise);
+    for (const seen of this.#legs) {
+      const { position, priced, underlying } = seen;
+      if (position === null || seen.indexFromPaise !== null) continue;
+      priced.add(symbol);
+      const isSeen = priced.has(position.contract.symbol) && priced.has(underlying);
+      if (isSeen) seen.indexFromPaise = this.#prices.get(underlying) ?? null;
+    }
   }
 
   #noteCommand(command: Command): void {
@@ -154,10 +198,13 @@ export class LegsTracer {
       const open = all.findLast(({ leg, netUnits }) => leg === name && netUnits !== 0) ?? null;
       const wasOpen = seen.position !== null;
       seen.position = open;
+      seen.was = open ?? seen.was;
       if (open !== null && !wasOpen) {
         this.#note(name, { event: 'opened', pricePaise: open.averagePricePaise });
       } else if (open === null && wasOpen) {
         seen.triggerPaise = null;
+        seen.indexFromPaise = null;
+        seen.priced.clear();
         this.#note(name, { event: 'closed' });
       }
     }

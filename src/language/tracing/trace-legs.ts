@@ -3,7 +3,7 @@ import { type Observable } from 'rxjs';
 import { type Command } from '../../model/orders/command.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { placeAt } from '../../text/finding.ts';
-import { type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
+import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { type LegsBody } from '../schema/legs.ts';
 import { LegsTracer } from './legs-tracer.ts';
 import { type Tracing } from './rules-tracer.ts';
@@ -24,7 +24,12 @@ export function tracingLegs(
   const legs = resolveLegs(form, params).map((leg) => {
     const trigger = entryText(form, params, leg);
     const place = placeAt(source, ['legs', leg.name], true);
-    return { leg, part: trace.declare({ kind: 'leg', name: leg.name, ...place, trigger }) };
+    const { underlying } = params;
+    return {
+      leg,
+      underlying,
+      part: trace.declare({ kind: 'leg', name: leg.name, ...place, trigger }),
+    };
   });
   const tracer = new LegsTracer(legs, context, trace);
   trace.whenRead.push(() => {
@@ -35,6 +40,7 @@ export function tracingLegs(
 
 function entryText(form: LegsBody, { entry, before }: LegsParams, { form: { when } }: Leg): string {
   if (form.entry === undefined) return 'when a rule enters it';
+  if (isTimes(form.entry)) return `at ${form.entry.join(', ')}`;
   if (entry !== undefined) return `at ${entry}`;
   const side = when ?? 'outside of';
   return `when a bar closes ${side} the opening range, before ${String(before)}`;

@@ -148,6 +148,8 @@ export interface LegStoodStep extends StepOf {
   readonly netUnits: number;
   /** What closes it when it becomes true: its stop, its target. Empty where nothing does, or it is flat. */
   readonly exits: readonly TracedCondition[];
+  /** What enters it, in words, where it is flat and waits for a price; null where it does not. */
+  readonly awaits: string | null;
 }
 
 /** One step of a trace. */

@@ -32,10 +32,12 @@ export type WhyNotCode =
  * - open: it was entered, and neither its stop nor its target was reached.
  * - closed: it was entered and closed again.
  * - entering: its order was placed and not filled.
+ * - awaiting-price: it was flat, and waited for a price before it is entered: its momentum, or its entry price.
  * - kept-back-entry: its order was refused or rejected.
  * - no-entry: its run said why there was none.
  */
-export type LegCode = 'open' | 'closed' | 'entering' | 'kept-back-entry' | 'no-entry';
+export type LegCode =
+  'open' | 'closed' | 'entering' | 'awaiting-price' | 'kept-back-entry' | 'no-entry';
 
 /** A command, and the same in one line. */
 export interface DoneCommand {

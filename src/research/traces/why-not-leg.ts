@@ -1,6 +1,7 @@
 import {
   type AskedMoment,
   type LegStep,
+  type LegStoodStep,
   type Trace,
   type TracedCommand,
   type TraceStep,
@@ -24,16 +25,53 @@ export function legReason(asked: AskedLeg): LegReason {
   const happened = steps.filter((step) => step.kind === 'leg' && step.atMs < moment.untilMs);
   const turn = happened.findLast((step): step is LegStep => isOneOf(step, ['opened', 'closed']));
   if (turn?.event === 'opened') return openReason(asked);
+  const entry = entryReason(asked, happened.findLast(isTurnOrTrouble));
+  return entry ?? flatReason(asked, happened, turn);
+}
+
+/** Its entry is under way: it waits for a price, or an order follows all that happened before. */
+function entryReason(asked: AskedLeg, since: TraceStep | undefined): LegReason | null {
+  const awaits = stoodOf(asked.steps)?.awaits ?? null;
+  if (awaits !== null) {
+    return { code: 'awaiting-price', detail: awaits, seenAtMs: asked.moment.untilMs - 1 };
+  }
+  const entry = enteringSince(asked, since);
+  return entry === null ? null : { code: 'entering', seenAtMs: entry.atMs };
+}
+
+function flatReason(
+  asked: AskedLeg,
+  happened: readonly TraceStep[],
+  turn: LegStep | undefined,
+): LegReason {
   const trouble = happened.findLast((step): step is LegStep => isEntryTrouble(step));
   if (trouble !== undefined && trouble.atMs > (turn?.atMs ?? -Infinity)) {
     return { code: 'kept-back-entry', detail: trouble.detail, seenAtMs: trouble.atMs };
   }
-  if (turn !== undefined) return closedReason(asked, turn);
-  const ordered = steps.find((step) => step.kind === 'command' && step.atMs < moment.untilMs);
-  if (ordered !== undefined && isPlace(ordered)) {
-    return { code: 'entering', seenAtMs: ordered.atMs };
-  }
-  return notEntered(asked);
+  return turn === undefined ? notEntered(asked) : closedReason(asked, turn);
+}
+
+function isTurnOrTrouble(step: TraceStep): boolean {
+  return isOneOf(step, ['opened', 'closed']) || isEntryTrouble(step);
+}
+
+/** The last entry that was ordered after a step; null where there is none. */
+function enteringSince(
+  { trace, steps, moment }: AskedLeg,
+  since: TraceStep | undefined,
+): TraceStep | null {
+  const later = since === undefined ? steps : steps.slice(steps.indexOf(since) + 1);
+  return later.findLast((step) => step.atMs < moment.untilMs && isEntry(step, trace)) ?? null;
+}
+
+function isEntry(step: TraceStep, { parts }: Trace): boolean {
+  if (step.kind !== 'command' || step.command.kind !== 'place') return false;
+  const leg = parts[step.part]?.name;
+  return step.command.orders.some((order) => order.leg === leg && order.role === 'entry');
+}
+
+function stoodOf(steps: readonly TraceStep[]): LegStoodStep | undefined {
+  return steps.findLast((step): step is LegStoodStep => step.kind === 'leg-stood');
 }
 
 function isOneOf(step: TraceStep, events: readonly LegStep['event'][]): boolean {
@@ -47,9 +85,7 @@ function isEntryTrouble(step: TraceStep): boolean {
 }
 
 function openReason({ steps, moment }: AskedLeg): LegReason {
-  const stood = steps.findLast((step) => step.kind === 'leg-stood');
-  const exits = stood?.kind === 'leg-stood' ? stood.exits : [];
-  const missed = exits.flatMap((exit) => missedConditions(exit));
+  const missed = (stoodOf(steps)?.exits ?? []).flatMap((exit) => missedConditions(exit));
   return { code: 'open', missed, isAnyEnough: missed.length > 1, seenAtMs: moment.untilMs - 1 };
 }
 
@@ -79,8 +115,4 @@ function notEntered({ trace, moment }: AskedLeg): LegReason {
 
 function isAlert({ command }: TracedCommand): boolean {
   return command.kind === 'alert';
-}
-
-function isPlace(step: TraceStep): boolean {
-  return step.kind === 'command' && step.command.kind === 'place';
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../../base/counted.ts';
 import {
   type LegStep,
+  type LegStoodStep,
   type TracedCondition,
   type TracedPart,
   type TraceStep,
@@ -43,7 +44,7 @@ function stepText(step: TraceStep): string {
     case 'leg':
       return legText(step);
     case 'leg-stood':
-      return `had ${String(step.netUnits)} units`;
+      return stoodText(step);
     case 'stood':
       return conditionText(step.condition);
     case 'evaluated': {
@@ -54,6 +55,10 @@ function stepText(step: TraceStep): string {
       return `${what}${held}${more}`;
     }
   }
+}
+
+function stoodText({ netUnits, awaits }: LegStoodStep): string {
+  return awaits === null ? `had ${String(netUnits)} units` : `waited for ${awaits}`;
 }
 
 function legText({ event, role, pricePaise, detail }: LegStep): string {

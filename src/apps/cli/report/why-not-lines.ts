@@ -56,6 +56,7 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
       : 'It was open, and nothing that closes it was reached:',
   closed: ({ seenAtMs, detail }) => `It had been closed at ${clock(seenAtMs)}${because(detail)}`,
   entering: ({ seenAtMs }) => `Its order was placed at ${clock(seenAtMs)} and not filled`,
+  'awaiting-price': ({ detail }) => `It waited for ${detail ?? 'a price'}, to be entered then`,
   'kept-back-entry': ({ seenAtMs, detail }) =>
     `Its order did not come about at ${clock(seenAtMs)}${because(detail)}`,
   'no-entry': ({ seenAtMs, detail }) =>
