@@ -103,6 +103,13 @@ describe('code that runs as the module is loaded', () => {
   });
 });
 
+it('says so of a file that is nested too deeply, and reads the next one', async () => {
+  const nested = `export default ${'['.repeat(2_000)}${']'.repeat(2_000)};`;
+  const unread = 'The code could not be read for promises, files and connections';
+  expect(await checkCode(nested, 'mine.ts')).toMatchObject([{ message: unread, line: null }]);
+  expect(await doubts(inRun('return from(fetch("/"));'))).toHaveLength(1);
+});
+
 describe('nothing is said of', () => {
   it.each([
     [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { type AnyNode } from 'acorn';
 
-import { type Problem } from '../../base/problem.ts';
+import { type Problem, problem } from '../../base/problem.ts';
 import { TextSource } from '../../text/yaml-source.ts';
 import { type CodeDoubt, doubtAtTop, doubtInRun } from './code-rules.ts';
 import { type ModuleNames, moduleNames } from './module-names.ts';
@@ -11,6 +11,8 @@ import { nodesAtTop, nodesInRun } from './run-nodes.ts';
 
 /** Most of one file: more would only hide the first. */
 const DOUBTS_MAX = 20;
+const UNREAD = 'The code could not be read for promises, files and connections';
+const NEST_LESS = 'Nest brackets less deeply: where they are too deep, nothing is checked';
 
 /**
  * What in a module would fail its run, or decide otherwise in a replay, at its place: promises, files, connections, the
@@ -22,6 +24,7 @@ const DOUBTS_MAX = 20;
 export async function checkCode(text: string, file: string): Promise<readonly Problem[]> {
   const program = await parseCode(text);
   if (program === null) return [];
+  if (program === 'unread') return [problem(UNREAD, { file, next: NEST_LESS })];
   const names = moduleNames(program);
   const found = [
     ...doubtsOf(nodesInRun(program, names), names, doubtInRun),
