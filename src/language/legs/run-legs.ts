@@ -67,12 +67,12 @@ function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<Command
   });
 }
 
-/** Enters at each of the times. A leg that is open then, or still being entered, keeps all of them out. */
+/** Enters at each of the times. Where there are several, a leg that is open then, or still being entered, keeps all of them out. */
 function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Command> {
   const { legs, underlying, context } = desk;
-  const { entry, exit } = context.params as LegsParams;
+  const { entry: own, exit } = context.params as LegsParams;
   // The exit may be earlier than some of them where a configuration sets it. Times without seconds compare as text, too.
-  const times = isTimes(written) ? written.filter((time) => time < exit) : [entry ?? exit];
+  const times = isTimes(written) ? written.filter((time) => time < exit) : [own ?? exit];
   const contracts = legContracts(legs, underlying, context);
   return merge(
     ...times.map((time) => {
@@ -83,19 +83,27 @@ function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Com
           takeUntil(context.at(exit, { late: 'run' })),
           defaultIfEmpty(null),
         );
-      return chosen.pipe(mergeMap((now) => enterAt(time, now, desk)));
+      const entry = { time, isOneOfMany: isTimes(written) };
+      return chosen.pipe(mergeMap((now) => enterAt(entry, now, desk)));
     }),
   );
 }
 
+interface EntryTime {
+  readonly time: ClockTime;
+  readonly isOneOfMany: boolean;
+}
+
 function enterAt(
-  time: ClockTime,
+  { time, isOneOfMany }: EntryTime,
   contracts: LegContracts | null,
   desk: LegDesk,
 ): Observable<Command> {
   if (contracts === null) return of(noEntry(time, desk));
   const { legs, books } = desk;
-  const taken = legs.map(({ name }) => name).filter((name) => !books.states.isFree(name));
+  // A single entry of the day enters beside what was carried into it, as it always did.
+  const names = isOneOfMany ? legs.map(({ name }) => name) : [];
+  const taken = names.filter((name) => !books.states.isFree(name));
   if (taken.length === 0) return entering(legs, contracts, desk);
   const verb = taken.length === 1 ? 'is' : 'are';
   const message = `No entry at ${time}: ${taken.join(', ')} ${verb} open or being entered`;
