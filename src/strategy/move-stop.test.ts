@@ -58,7 +58,7 @@ describe('trail', () => {
 });
 
 describe('stopToCost', () => {
-  it('moves the stop to the entry price when it is told to, once the price is in favour', () => {
+  it('moves the stop to the entry price at its moment, once the price is in favour', () => {
     const context = new ScriptedContext();
     const when = new Subject<void>();
     context.run(stopToCost(context, { leg: 'ce', stop: points(30), when }));

@@ -1,7 +1,7 @@
-import { isSameJson, type Json } from '../../base/json.ts';
-import { type Effect, type EngineRecord } from '../../engine/effect.ts';
+import { isSameJson } from '../../base/json.ts';
+import { type Attempt, type Effect, type EngineRecord } from '../../engine/effect.ts';
 import { type PlannedOrder } from '../../engine/engine.ts';
-import { type EngineEvent } from '../../engine/event.ts';
+import { type AttemptResult, type EngineEvent } from '../../engine/event.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import { type LegScope } from '../../model/orders/command.ts';
 import { type Order, type Role } from '../../model/orders/order.ts';
@@ -9,7 +9,7 @@ import { type Notice } from '../../notices/notice.ts';
 import { reasonOf, whyNotText } from '../../notices/refusals.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
-import { describeFailure, type Outcome } from '../../ports/outcome.ts';
+import { describeFailure } from '../../ports/outcome.ts';
 import { type DecidedAgain } from './decisions-again.ts';
 import {
   type DecidedCommand,
@@ -22,7 +22,6 @@ import {
 
 type Recorded<Kind extends EngineRecord['kind']> = Extract<EngineRecord, { readonly kind: Kind }>;
 type Commanded = Pick<Recorded<'command'>, 'atMs' | 'index' | 'command'>;
-type Sent = 'place' | 'modify' | 'cancel';
 
 /** A leg, or all, that was to be flat from then on. */
 interface Goal {
@@ -30,6 +29,8 @@ interface Goal {
   readonly scope: LegScope;
   readonly reason: string;
   readonly origin: string;
+  /** The command that set it; null where the strategy did not. */
+  readonly commandIndex: number | null;
 }
 
 /** What is known of an order while the day is read. */
@@ -42,15 +43,18 @@ interface OrderSoFar extends Pick<OrderStory, 'tag' | 'leg' | 'role' | 'prices'>
   seen: Pick<Order, 'statusWord' | 'filledUnits' | 'filledValuePaise'> | null;
 }
 
+/** The same of a refusal. */
+interface RefusalSoFar extends Omit<RefusalStory, 'decision' | 'runId'> {
+  commandIndex: number | null;
+}
+
 /** The same of a run. */
 interface RunSoFar {
   readonly header: RunHeader;
   readonly commands: Commanded[];
   readonly goals: Goal[];
   readonly orders: OrderSoFar[];
-  readonly refusals: (Omit<RefusalStory, 'decision' | 'runId'> & {
-    readonly commandIndex: number | null;
-  })[];
+  readonly refusals: RefusalSoFar[];
   ended: RunStory['ended'];
 }
 
@@ -60,8 +64,11 @@ export class DayStories {
   readonly #runs = new Map<string, RunSoFar>();
   readonly #byTag = new Map<string, OrderSoFar>();
   readonly #byOrderId = new Map<string, OrderSoFar>();
-  readonly #attempts = new Map<string, { readonly what: Sent; readonly keys: readonly string[] }>();
+  /** Tags that were placed, or orders that were changed, by attempt. */
+  readonly #attempts = new Map<string, readonly string[]>();
   readonly #quotes = new Map<string, Quote>();
+  /** The last refusal of the step under way that names no command yet; null where there is none. */
+  #refused: RefusalSoFar | null = null;
 
   constructor(plannedOrder: (tag: string) => PlannedOrder | undefined) {
     this.#plannedOrder = plannedOrder;
@@ -69,7 +76,9 @@ export class DayStories {
 
   /** Takes a step of the engine. */
   take(event: EngineEvent, effects: readonly Effect[]): void {
+    this.#refused = null;
     if (event.kind === 'poll-ended') this.#takePoll(event);
+    else if (event.kind === 'attempt-ended') this.#takeAnswer(event);
     else if (event.kind === 'run-started') this.#start(event.run);
     for (const effect of effects) this.#takeEffect(effect, event.atMs);
   }
@@ -105,9 +114,10 @@ export class DayStories {
 
   #takeEffect(effect: Effect, atMs: number): void {
     if (effect.kind === 'record') this.#takeRecord(effect.entry);
+    else if (effect.kind === 'attempt') this.#takeSent(effect.attempt, atMs);
     else if (effect.kind === 'notice') this.#takeNotice(effect.notice, atMs);
     else if (effect.kind === 'deliver' && effect.input.kind === 'command-refused') {
-      this.#nameCommand(effect.runId, effect.input.commandIndex);
+      this.#nameCommand(effect.input.commandIndex);
     }
   }
 
@@ -119,12 +129,6 @@ export class DayStories {
       case 'intent':
         this.#letIn(record);
         break;
-      case 'attempt':
-        this.#takeSent(record);
-        break;
-      case 'outcome':
-        this.#takeAnswer(record);
-        break;
       case 'run-ended': {
         const { runId, atMs, how, detail } = record;
         const run = this.#runs.get(runId);
@@ -132,6 +136,8 @@ export class DayStories {
         break;
       }
       case 'run-started':
+      case 'attempt':
+      case 'outcome':
       case 'halt':
         break;
     }
@@ -151,58 +157,45 @@ export class DayStories {
     this.#byTag.set(tag, order);
   }
 
-  #takeSent({ attemptId, attempt, atMs }: Recorded<'attempt'>): void {
-    // The engine wrote it: an attempt as plain JSON.
-    const sent = attempt as unknown as Extract<Effect, { kind: 'attempt' }>['attempt'];
+  #takeSent(sent: Attempt, atMs: number): void {
+    const { attemptId } = sent;
     if (sent.kind === 'place') {
       const { elements } = sent.request;
-      this.#noteSent(
+      this.#attempts.set(
         attemptId,
-        'place',
         elements.map(({ tag }) => tag),
       );
       for (const { tag, terms } of elements) {
         this.#byTag.get(tag)?.steps.push({ atMs, step: 'sent', what: 'place', terms });
       }
     } else if (sent.kind === 'modify') {
-      this.#noteSent(
+      this.#attempts.set(
         attemptId,
-        'modify',
         sent.elements.map(({ orderId }) => orderId),
       );
       for (const { orderId, terms } of sent.elements) {
         this.#byOrderId.get(orderId)?.steps.push({ atMs, step: 'sent', what: 'modify', terms });
       }
     } else if (sent.kind === 'cancel') {
-      this.#noteSent(attemptId, 'cancel', sent.orderIds);
+      this.#attempts.set(attemptId, sent.orderIds);
       for (const orderId of sent.orderIds) {
         this.#byOrderId.get(orderId)?.steps.push({ atMs, step: 'sent', what: 'cancel' });
       }
     }
   }
 
-  #noteSent(attemptId: string, what: Sent, keys: readonly string[]): void {
-    this.#attempts.set(attemptId, { what, keys });
-  }
-
-  #takeAnswer({ attemptId, outcome: written, atMs }: Recorded<'outcome'>): void {
-    const attempt = this.#attempts.get(attemptId);
-    if (attempt === undefined) return;
+  #takeAnswer({ attemptId, result, atMs }: Extract<EngineEvent, { kind: 'attempt-ended' }>): void {
+    const keys = this.#attempts.get(attemptId) ?? [];
     this.#attempts.delete(attemptId);
-    const { what, keys } = attempt;
-    const answers = answersIn(written);
+    if (!isOfOrders(result)) return;
+    const { kind: what, outcome } = result;
     for (const key of keys) {
       const order = what === 'place' ? this.#byTag.get(key) : this.#byOrderId.get(key);
-      const answer = answers(key);
+      const answer = answerTo(key, outcome);
       if (order === undefined || answer === null) continue;
-      order.steps.push({
-        atMs,
-        step: 'answered',
-        what,
-        outcome: answer.kind,
-        detail: answer.detail,
-      });
-      if (answer.kind === 'accepted' && 'orderId' in answer) this.#name(order, answer.orderId);
+      const { kind, detail } = answer;
+      order.steps.push({ atMs, step: 'answered', what, outcome: kind, detail });
+      if ('orderId' in answer) this.#name(order, answer.orderId);
     }
   }
 
@@ -243,21 +236,22 @@ export class DayStories {
     if (run === undefined) return;
     if (code === 'square-off-started') {
       const { scope, reason, origin } = notice.facts;
-      run.goals.push({ atMs, scope, reason, origin });
+      // The notice is of the step of the command that set it.
+      const last = run.commands.at(-1)?.index ?? null;
+      const commandIndex = origin === 'strategy' ? last : null;
+      run.goals.push({ atMs, scope, reason, origin, commandIndex });
     } else if (code === 'refused') {
       const { leg, why } = notice.facts;
       const about = { code: reasonOf(why), reason: whyNotText(why) };
-      run.refusals.push({ atMs, leg, ...about, commandIndex: null });
+      this.#refused = { atMs, leg, ...about, commandIndex: null };
+      run.refusals.push(this.#refused);
     }
   }
 
   /** The run hears of a refusal right after people do, and by the number of its command. */
-  #nameCommand(runId: string, commandIndex: number): void {
-    const refusals = this.#runs.get(runId)?.refusals ?? [];
-    const last = refusals.pop();
-    if (last !== undefined) {
-      refusals.push({ ...last, commandIndex: last.commandIndex ?? commandIndex });
-    }
+  #nameCommand(commandIndex: number): void {
+    if (this.#refused !== null) this.#refused.commandIndex = commandIndex;
+    this.#refused = null;
   }
 }
 
@@ -300,25 +294,22 @@ function causeOf(
 }
 
 function ofGoal(goal: Goal, decisions: readonly DecidedCommand[]): StoryCause {
-  const { atMs, origin, reason } = goal;
-  const own = origin === 'strategy' ? decisions.findLast((of) => asksFor(of, goal)) : undefined;
+  const { atMs, origin, reason, commandIndex } = goal;
+  const own = commandIndex === null ? undefined : decisions[commandIndex];
   return { by: 'square-off', atMs, origin, reason, decision: own ?? null };
 }
 
-function asksFor({ command, atMs }: DecidedCommand, goal: Goal): boolean {
-  return command.kind === 'squareOff' && command.reason === goal.reason && atMs <= goal.atMs;
+type OfOrders = Extract<AttemptResult, { readonly kind: 'place' | 'modify' | 'cancel' }>;
+
+function isOfOrders(result: AttemptResult): result is OfOrders {
+  return result.kind === 'place' || result.kind === 'modify' || result.kind === 'cancel';
 }
 
 type Answer =
   Pick<ElementOutcome, 'kind' | 'detail'> | Extract<ElementOutcome, { kind: 'accepted' }>;
 
-/** What an outcome, as it is recorded, says of each order. */
-function answersIn(written: Json): (key: string) => Answer | null {
-  const outcome = written as unknown as Outcome<readonly (readonly [string, ElementOutcome])[]>;
-  if (outcome.kind !== 'accepted') {
-    const answer = { kind: outcome.kind, detail: describeFailure(outcome) };
-    return () => answer;
-  }
-  const answers = new Map(outcome.value);
-  return (key) => answers.get(key) ?? null;
+/** What an outcome says of one order. */
+function answerTo(key: string, outcome: OfOrders['outcome']): Answer | null {
+  if (outcome.kind === 'accepted') return outcome.value.get(key) ?? null;
+  return { kind: outcome.kind, detail: describeFailure(outcome) };
 }

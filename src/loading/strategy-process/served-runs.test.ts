@@ -72,7 +72,7 @@ it.each(['its turn', 'its end'] as const)(
   },
 );
 
-it('a run that cannot be begun again in a replay is held: whoever asked believes that it goes on', () => {
+it('holds a run that it cannot begin again in a replay, as its parent takes it for running', () => {
   const code = new Interrupted();
   const divergence = { kind: 'run', detail: 'its file was changed since it was checked' } as const;
   const begin = { step: 'begin', header, remade: { recipe: null, divergence }, atMs: 0 } as const;

@@ -21,12 +21,12 @@ engine: {quotesPol: 1s}
 logs: {directory: 7}
 `;
 
-/** Refuses every login. */
 /** Commands that close what an account has. */
 const CLOSING = [
   ['flatten', '--reason', 'x'],
   ['panic', '--yes'],
 ];
+/** Refuses every login. */
 let logins = 0;
 const platform = createServer((_, response) => {
   logins += 1;

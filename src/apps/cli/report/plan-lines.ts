@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { type ConfigurationPlan } from '../../../loading/plan/configuration-plan.ts';
 import { type ReachedLimit } from '../../../loading/plan/reached-limits.ts';
 import { type OrderBounds, type StrategyPlan } from '../../../loading/plan/strategy-plan.ts';
@@ -73,8 +74,4 @@ function ordersText({ perSecondMax, perMinuteMax, perDayMax }: OrderBounds): str
 
 function wholeRupees(paise: number): string {
   return formatPaise(Math.ceil(paise / 100) * 100).replace(/\.00$/, '');
-}
-
-function counted(count: number, word: string): string {
-  return `${String(count)} ${word}${count === 1 ? '' : 's'}`;
 }

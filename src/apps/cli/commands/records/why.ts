@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
@@ -22,6 +22,7 @@ import { declare, type OptionsOf } from '../../options/declared-option.ts';
 import { parseDate } from '../../options/option-parsers.ts';
 import { printJson, printLines } from '../../output.ts';
 import { orderLines, runLines } from '../../report/story-lines.ts';
+import { shortPath } from '../../strategies/strategy-facts.ts';
 
 const OPTIONS = [
   ...CONTROL_OPTIONS,
@@ -62,7 +63,7 @@ async function why(
   const quoted = lineReader(context.workingDirectory);
   const near = (place: AuthorPlace): AuthorPlace => ({
     ...place,
-    file: nearPath(context.workingDirectory, place.file),
+    file: shortPath(place.file, context.workingDirectory),
   });
   const { runs, orders } = found;
   printLines(context, [
@@ -124,11 +125,6 @@ function isMeant(order: OrderStory, asked: string, runs: readonly RunStory[]): b
 
 function namesOf({ tag, leg, runId, orderIds }: OrderStory): readonly string[] {
   return [tag, leg, `${runId}/${leg}`, ...orderIds];
-}
-
-function nearPath(directory: string, file: string): string {
-  const near = relative(directory, resolve(directory, file));
-  return near.startsWith('..') ? file : near;
 }
 
 /** Reads lines of files; each file once. */
