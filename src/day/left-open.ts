@@ -1,6 +1,7 @@
 import { type EngineView } from '../engine/engine-view.ts';
 import { isLeftOpen } from '../engine/webhooks/custom-position-book.ts';
 import { commandsOfStarted, nameOfPosition } from '../engine/webhooks/unknown-starts.ts';
+import { isInScope } from '../model/orders/command.ts';
 import { runName } from '../model/runs/run.ts';
 import { idleText, type IdleRun } from '../notices/backtest-days.ts';
 import { operatorCommands } from '../notices/operator-commands.ts';
@@ -113,9 +114,7 @@ function whyOpen(
     return `carried overnight and not confirmed: nothing is sent for it${isOver ? `; ${NEXT_MORNING}` : ''}`;
   }
   if (paused !== undefined) return 'the leg is paused: nothing is sent for it';
-  const goal = view.squareOffs.find(
-    (of) => of.runId === runId && (of.scope === 'all' || of.scope.includes(leg)),
-  );
+  const goal = view.squareOffs.find((of) => of.runId === runId && isInScope(leg, of.scope));
   if (goal !== undefined) return `not squared off: ${goal.reason}`;
   if (!isOver) return 'the day was ended before the close: no one watches it';
   return product === 'intraday'

@@ -3,7 +3,7 @@ import { type Attempt, type Effect, type EngineRecord } from '../../engine/effec
 import { type PlannedOrder } from '../../engine/engine.ts';
 import { type AttemptResult, type EngineEvent } from '../../engine/event.ts';
 import { type Quote } from '../../model/market/quote.ts';
-import { type LegScope } from '../../model/orders/command.ts';
+import { isInScope, type LegScope } from '../../model/orders/command.ts';
 import { type Order, type Role } from '../../model/orders/order.ts';
 import { type Notice } from '../../notices/notice.ts';
 import { reasonOf, whyNotText } from '../../notices/refusals.ts';
@@ -147,7 +147,7 @@ export class DayStories {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
     const planned = this.#plannedOrder(tag) ?? null;
-    const goal = run.goals.findLast(({ scope }) => scope === 'all' || scope.includes(leg)) ?? null;
+    const goal = run.goals.findLast(({ scope }) => isInScope(leg, scope)) ?? null;
     const { underlying = '', symbol = '' } = planned?.order.contract ?? {};
     const prices = [underlying, symbol].flatMap((of) => this.#quotes.get(of) ?? []);
     const steps: StoryStep[] = [{ atMs, step: 'let-in' }];

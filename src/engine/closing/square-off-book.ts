@@ -1,5 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
-import { type LegScope } from '../../model/orders/command.ts';
+import { isInScope, type LegScope } from '../../model/orders/command.ts';
 
 /**
  * A standing goal: nothing of the scope works and nothing is held.
@@ -51,11 +51,6 @@ export class SquareOffBook {
     invariant(this.#goals.includes(goal), 'A goal is reached that was not set');
     this.#goals = this.#goals.filter((other) => other !== goal);
   }
-}
-
-/** Whether a scope names a leg. */
-export function isInScope(leg: string, scope: LegScope): boolean {
-  return scope === 'all' || scope.includes(leg);
 }
 
 function isWithin(inner: LegScope, outer: LegScope): boolean {

@@ -1,6 +1,6 @@
 import { backoffMs } from '../engine-limits.ts';
 import { invariant } from '../../base/invariant.ts';
-import { type LegOrder } from '../../model/orders/command.ts';
+import { isInScope, type LegOrder } from '../../model/orders/command.ts';
 import { type OpenLeg } from '../../notices/square-offs.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk, hasCome, isInSession, type Legs, type Timed } from '../desk.ts';
@@ -11,7 +11,7 @@ import { keepsCover } from '../positions/cover.ts';
 import { legsOf, productOf } from '../positions/legs.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { repriceExit } from './reprice-exit.ts';
-import { isInScope, type SquareOff } from './square-off-book.ts';
+import { type SquareOff } from './square-off-book.ts';
 
 /** Sets the goal that a scope of a run be flat with nothing working. A run that never had a leg gets no notice. */
 export function startSquareOff(

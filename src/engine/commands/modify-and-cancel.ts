@@ -1,6 +1,5 @@
 import { nearestWord } from '../../base/nearest-word.ts';
-import { type Command, type LegScope } from '../../model/orders/command.ts';
-import { isInScope } from '../closing/square-off-book.ts';
+import { type Command, isInScope, type LegScope } from '../../model/orders/command.ts';
 import { type Desk, type Legs, type Telling, type Settling } from '../desk.ts';
 import { cancelWish, type Intent, isHeld, isLive } from '../intents/intent.ts';
 import { refuse, refuseUnsent } from '../intents/refuse.ts';

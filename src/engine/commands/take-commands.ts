@@ -1,6 +1,5 @@
 import { unreachable } from '../../base/invariant.ts';
-import { type Command } from '../../model/orders/command.ts';
-import { isInScope } from '../closing/square-off-book.ts';
+import { type Command, isInScope } from '../../model/orders/command.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, type Telling, type Legs } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';

@@ -1,6 +1,6 @@
 import { EMPTY, filter, mergeMap, type Observable } from 'rxjs';
 
-import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { type Command, isInScope } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
 import { type AfterClose } from '../schema/after-close.ts';
 import { type LegClosing } from './leg-closings.ts';
@@ -21,7 +21,7 @@ export function exitAfterClosings(
       closings.endWaits(exit);
       const open = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
       const reason = `${closing.by === 'target' ? 'target' : 'stop'} of leg ${closing.leg}`;
-      const meant = open.filter((name) => isMeant(exit, name));
+      const meant = open.filter((name) => isInScope(name, exit));
       if (meant.length === 0) return [];
       return [squareOff(reason, exit === 'all' ? 'all' : meant)];
     }),
@@ -36,7 +36,7 @@ export function costMoments(
 ): Observable<LegClosing> {
   return closings.closings.pipe(
     filter((closing) => closing.leg !== leg),
-    filter((closing) => isMeant(followUpOf(closing, legs)?.cost ?? [], leg)),
+    filter((closing) => isInScope(leg, followUpOf(closing, legs)?.cost ?? [])),
   );
 }
 
@@ -45,7 +45,7 @@ export function isMovedToCost(leg: string, legs: readonly Leg[]): boolean {
   return legs
     .filter(({ name }) => name !== leg)
     .some(({ onStop, onTarget }) =>
-      [onStop, onTarget].some((then) => isMeant(then?.cost ?? [], leg)),
+      [onStop, onTarget].some((then) => isInScope(leg, then?.cost ?? [])),
     );
 }
 
@@ -54,8 +54,4 @@ function followUpOf({ leg, by }: LegClosing, legs: readonly Leg[]): AfterClose |
   const own = legs.find(({ name }) => name === leg);
   if (own === undefined || by === 'command') return null;
   return by === 'target' ? own.onTarget : own.onStop;
-}
-
-function isMeant(scope: LegScope, leg: string): boolean {
-  return scope === 'all' || scope.includes(leg);
 }

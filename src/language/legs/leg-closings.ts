@@ -1,6 +1,6 @@
 import { filter, map, merge, type Observable, share, Subject, tap } from 'rxjs';
 
-import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { type Command, isInScope, type LegScope } from '../../model/orders/command.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Fill, type LegPosition } from '../../streams/observations.ts';
 
@@ -66,7 +66,7 @@ export class LegClosings {
 
   /** Each exit of the strategy that means a leg, whether it is open or not. */
   exitsOf(leg: string): Observable<LegScope> {
-    return this.#exits.pipe(filter((legs) => legs === 'all' || legs.includes(leg)));
+    return this.#exits.pipe(filter((legs) => isInScope(leg, legs)));
   }
 
   #isClosing({ legRef: { leg, role } }: Fill): boolean {

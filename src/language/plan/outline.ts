@@ -1,4 +1,4 @@
-import { type LegScope } from '../../model/orders/command.ts';
+import { isInScope, type LegScope } from '../../model/orders/command.ts';
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
@@ -177,7 +177,7 @@ function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[
   const starts = startsOf(rule);
   return rule.then.flatMap(({ enter }) => {
     if (enter === undefined) return [];
-    const entered = legs.filter(({ name }) => enter === 'all' || enter.includes(name));
+    const entered = legs.filter(({ name }) => isInScope(name, enter));
     const waits = entered.some(({ momentum }) => momentum !== null) ? { isQueued: true } : {};
     return [{ choices: [entered.map(({ name }) => name)], starts: { ...starts, ...waits } }];
   });

@@ -1,7 +1,7 @@
 import { asyncScheduler, defer, finalize, merge, Observable, tap } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
-import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { type Command, isInScope } from '../../model/orders/command.ts';
 import { type OrderEvent } from '../../model/orders/order.ts';
 import { type LegStep } from '../../model/runs/trace.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
@@ -226,11 +226,7 @@ function isAbout(command: Command, leg: string): boolean {
   const { kind } = command;
   if (kind === 'place') return command.orders.some((order) => order.leg === leg);
   if (kind === 'modify') return command.leg === leg;
-  return (kind === 'cancel' || kind === 'squareOff') && isIn(command.legs, leg);
-}
-
-function isIn(scope: LegScope, leg: string): boolean {
-  return scope === 'all' || scope.includes(leg);
+  return (kind === 'cancel' || kind === 'squareOff') && isInScope(leg, command.legs);
 }
 
 /** The trigger that a command gives the stop order of a leg; null where it gives none. */

@@ -31,6 +31,11 @@ export interface LegOrder {
 /** What a squareOff or cancel speaks of: all legs of the run, or the named ones. */
 export type LegScope = 'all' | readonly string[];
 
+/** Whether a scope names a leg. */
+export function isInScope(leg: string, scope: LegScope): boolean {
+  return scope === 'all' || scope.includes(leg);
+}
+
 /** One trade of a text signal. */
 export interface SignalTrade {
   readonly ticker: string;

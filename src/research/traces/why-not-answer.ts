@@ -54,14 +54,14 @@ export interface WhyNotAnswer extends AskedMoment {
   readonly missed: readonly MissedCondition[];
   /** Whether any of `missed` would have been enough, as of an `or`. */
   readonly isAnyEnough: boolean;
-  /** The instant at which `missed` was so: of the last evaluation, or the end of the moment. */
+  /** When `missed` was evaluated: last in the moment, or at its end. */
   readonly seenAtMs: number | null;
   readonly keptBack: { readonly why: KeptBack; readonly names: readonly string[] } | null;
   /** The reason in words, of a refusal, a rejection, a square-off or an alert of the run; null where there is none. */
   readonly detail: string | null;
   /** What it did in the moment; empty where nothing. */
   readonly did: readonly DoneCommand[];
-  /** Its last trigger up to the end of the moment; null where there was none. */
+  /** When it was last triggered before the moment ended; null for never. */
   readonly triggeredAtMs: number | null;
   /** When it acted last before the moment, and first after it. */
   readonly actedBeforeMs: number | null;

@@ -120,7 +120,7 @@ function isTrigger(step: TraceStep): step is EvaluatedStep {
   return step.kind === 'evaluated' && step.of === 'if';
 }
 
-/** Evaluations of different sides of the moment are never one step. */
+/** A step counts no evaluations from both sides of an edge of the moment. */
 function isIn({ atMs }: TraceStep, { fromMs, untilMs }: AskedMoment): boolean {
   return atMs >= fromMs && atMs < untilMs;
 }

@@ -9,6 +9,7 @@ import {
 import { formatPaise } from '../../../model/money/money.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type PartCounts } from '../../../research/traces/trace-counts.ts';
+import { type TracedRun } from '../../../research/traces/traced-day.ts';
 import { doneCommand } from '../../../research/traces/why-not.ts';
 import { type Line, span } from '../view/span.ts';
 import { KEPT_BACK_WORDS } from './why-not-lines.ts';
@@ -28,6 +29,25 @@ export function countsLine({
   if (part.kind === 'leg') return [...head, done];
   const held = keptBack === 0 ? '' : `, ${String(keptBack)} kept back`;
   return [...head, `${counted(triggers, 'trigger')}, ${String(taken)} taken${held}, ${done}`];
+}
+
+/** Why a trace may not show what the run decided on the day. */
+export function doubtLines({
+  recordedHash,
+  sourceHash,
+  problem,
+  changes,
+}: TracedRun): readonly Line[] {
+  if (problem !== null) return [span(`  ${problem}`, 'warning')];
+  const hasChanged = recordedHash !== null && recordedHash !== sourceHash;
+  if (!hasChanged && changes.length === 0) return [];
+  const what = hasChanged ? 'The file has changed since' : 'The run decides otherwise now';
+  const differ = changes.length === 1 ? 'differs' : 'differ';
+  const how =
+    changes.length === 0
+      ? ', and decides the same'
+      : `: ${counted(changes.length, 'decision')} ${differ}`;
+  return [span(`  ${what}${how}`, 'warning')];
 }
 
 /** One step of a trace for people. */

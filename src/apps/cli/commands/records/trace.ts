@@ -11,12 +11,11 @@ import { createResultWriter } from '../../files/result-writer.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../../options/declared-option.ts';
 import { parseClockTime, TRACED_OPTIONS } from '../../options/trace-options.ts';
 import { printJson, printLines } from '../../output.ts';
-import { countsLine, stepLine } from '../../report/trace-lines.ts';
+import { countsLine, doubtLines, stepLine } from '../../report/trace-lines.ts';
 import { shortPath } from '../../strategies/strategy-facts.ts';
 import { tracedRuns } from '../../traces/traced-runs.ts';
 import { isPartNamed } from '../../traces/why-not-answers.ts';
 import { type Line, span } from '../../view/span.ts';
-import { doubtLines } from './why-not.ts';
 
 const OPTIONS = [
   ...TRACED_OPTIONS,

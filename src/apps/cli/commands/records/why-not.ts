@@ -1,15 +1,14 @@
 import { type Command } from 'commander';
 
-import { counted } from '../../../../base/counted.ts';
 import { type AskedMoment } from '../../../../model/runs/trace.ts';
 import { istClock } from '../../../../model/time/ist.ts';
 import { askedMoment } from '../../../../research/traces/asked-moment.ts';
-import { type TracedRun } from '../../../../research/traces/traced-day.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../../options/declared-option.ts';
 import { parseMore } from '../../options/option-parsers.ts';
 import { parseClockTime, TRACED_OPTIONS } from '../../options/trace-options.ts';
 import { printJson, printLines } from '../../output.ts';
+import { doubtLines } from '../../report/trace-lines.ts';
 import { whatIfLines } from '../../report/what-if-lines.ts';
 import { whyNotLines } from '../../report/why-not-lines.ts';
 import { shortPath } from '../../strategies/strategy-facts.ts';
@@ -99,22 +98,4 @@ function linesOf({ run, answer: found }: RunAnswerShown, context: CliContext): r
 
 function shownTime({ fromMs, untilMs }: AskedMoment): string {
   return `${istClock(fromMs)} to ${istClock(untilMs)}`;
-}
-
-/** Why a trace may not show what the run decided on the day. */
-export function doubtLines({
-  recordedHash,
-  sourceHash,
-  problem,
-  changes,
-}: TracedRun): readonly Line[] {
-  if (problem !== null) return [span(`  ${problem}`, 'warning')];
-  const hasChanged = recordedHash !== null && recordedHash !== sourceHash;
-  if (!hasChanged && changes.length === 0) return [];
-  const what = hasChanged ? 'The file has changed since' : 'The run decides otherwise now';
-  const how =
-    changes.length === 0
-      ? ', and decides the same'
-      : `: ${counted(changes.length, 'decision')} differ`;
-  return [span(`  ${what}${how}`, 'warning')];
 }
