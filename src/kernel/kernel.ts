@@ -279,7 +279,7 @@ export class Kernel {
     const look = this.#prices.begin(atMs);
     if (look === null) return;
     this.#requests.make(look, (brought) => {
-      this.post(lookEnded(brought));
+      if (!this.#runs.isStopped) this.post(lookEnded(brought));
     });
   }
 

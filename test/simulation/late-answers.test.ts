@@ -161,6 +161,10 @@ describe('a day whose processes end', () => {
   }, 60_000);
 });
 
+function entryCount(journal: ReadableJournal): number {
+  return [...journal.entriesOf(DATE)].length;
+}
+
 /** A venue whose polls, once held, are answered when the test says so. */
 function heldPolls(): {
   readonly hold: () => void;
@@ -209,9 +213,13 @@ describe('a day that is stopped while a poll hangs', () => {
       clock.advanceTo(instantAt(DATE, '09:20:00'));
       day.kernel.tick();
       day.stop();
+      const kept = entryCount(journal);
       clock.advanceTo(instantAt(DATE, '09:20:08'));
       polls.answer();
       await yieldToMachine();
+      day.kernel.write();
+      // No one is there to see it, and nothing may be sent for it.
+      expect(entryCount(journal)).toBe(kept);
       clock.advanceTo(instantAt(DATE, '09:20:16'));
       day.kernel.post({ kind: 'winding-down' });
       day.kernel.drain();
