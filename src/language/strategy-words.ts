@@ -119,6 +119,7 @@ function candidates(found: string): readonly string[] {
     // A small number alone is rather a share than an amount of money.
     Number(amount) <= 100 ? `${amount}%` : found,
     amount.replace(/\s*(rs\.?|inr|₹|rupees?|\/-)?$/i, ' rupees'),
+    words.replace(/^premium\s*([<>])=?\s*/, 'premium $1= '),
     words.replace(/^(premium|delta|strike)\s*[:=~]?\s*/, '$1 '),
     `${amount}%`,
     `${amount} points`,

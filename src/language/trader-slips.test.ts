@@ -56,6 +56,14 @@ describe('what traders write, and what it means here', () => {
     expect(next(rule)).toBe(advice);
   });
 
+  it.each([
+    ['premium > 100', 'Write premium >= 100'],
+    ['premium < 15.50', 'Write premium <= 15.50'],
+  ])('of a strike, %s', (strike, advice) => {
+    const text = HEAD.replace('strike: ATM', `strike: ${strike}`);
+    expect(explained(text)).toContain(`next     ${advice}\n`);
+  });
+
   it('of the length of a range', () => {
     const text = HEAD.replace('rules:\n', 'entry: { range: 15m, bar: 5 minutes, before: 14:00 }\n');
     expect(explained(text)).toContain('next     Write 15 minutes');

@@ -55,6 +55,47 @@ describe('a re-entry that waits for a fresh chain', () => {
   });
 });
 
+describe('an entry that waits for a fresh chain', () => {
+  const LEGS = 'legs:\n  ce: { side: sell, type: CE, strike: ATM }\n';
+  /** Without prices from 11:00 to 11:01:30. */
+  const dark = steps(['00:00', 24_000], ['10:59:55', null], ['11:01:30', 24_000]);
+  const EXITS = '  - { when: { at: 11:01 }, then: [{ exit: all }] }\n';
+  const ENTRY_AT = '  - { when: { at: 11:00 }, then: [{ enter: all }] }\n';
+
+  it('of a rule is ended by a square-off', () => {
+    const entry = '11:01:30 place ce/entry sell 75 24000CE';
+    expect(play(`${LEGS}rules:\n${ENTRY_AT}`, dark)).toEqual([entry, EXIT]);
+    expect(play(`${LEGS}rules:\n${ENTRY_AT}${EXITS}`, dark)).toEqual([
+      '11:01:00 alert info: No entry by rule 1: a square-off came while it waited for a fresh chain',
+      '11:01:00 squareOff all: rule 2',
+      EXIT,
+    ]);
+  });
+
+  it('of a rule follows its own exit', () => {
+    const both = '  - { when: { at: 11:00 }, then: [{ exit: all }, { enter: all }] }\n';
+    expect(play(`${LEGS}rules:\n${both}`, dark).slice(1)).toEqual([
+      '11:01:30 place ce/entry sell 75 24000CE',
+      EXIT,
+    ]);
+  });
+
+  it('at a time is ended by the exit after a stop; the next time is not', () => {
+    const legs = `stop: 30%
+onStop: { exit: all }
+legs:
+  ce: { side: buy, type: CE, strike: ATM }
+`;
+    const index = steps(['00:00', 24_000], ['11:00', null], ['11:01:30', 24_000]);
+    expect(play(`entry: [09:20, 11:00, 13:00]\n${legs}`, index)).toEqual([
+      '09:20:00 place ce/entry buy 75 24000CE',
+      '11:00:00 alert info: No entry at 11:00: a square-off came while it waited for a fresh chain',
+      '13:00:00 place ce/entry buy 75 24000CE',
+      EXIT,
+    ]);
+  });
+});
+
 describe('the exit after a stop', () => {
   /** The put is sold for 120.00 and stopped at 11:00; the call doubles at 12:00. */
   const index = steps(['00:00', 24_000], ['11:00', 23_900], ['12:00', 24_200]);

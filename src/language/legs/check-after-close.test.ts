@@ -34,3 +34,9 @@ it('refuses to move a stop that no leg has, and a leg that is not there', () => 
 it('refuses one that says nothing', () => {
   expect(messages(`${HEAD}onStop: {}\n${TWO}`)).toEqual(['"onStop" does not say what']);
 });
+
+it('refuses to move the stop of a leg that it closes', () => {
+  const useless = '"onStop.cost" has no effect: "onStop.exit" closes the same legs';
+  expect(messages(`${HEAD}onStop: { cost: all, exit: all }\n${TWO}`)).toEqual([useless]);
+  expect(messages(`${HEAD}onStop: { cost: [ce], exit: [ce] }\n${TWO}`)).toEqual([useless]);
+});

@@ -42,6 +42,7 @@ function checkOne(written: unknown, path: Path, around: Around): readonly Findin
     ...empty(written, path),
     ...['cost', 'exit'].flatMap((key) => checkLegNames(then[key], [...path, key], names)),
     ...withoutStops(then['cost'], [...path, 'cost'], around),
+    ...closedAnyway(then, path),
   ];
 }
 
@@ -72,4 +73,14 @@ function withoutStops(written: unknown, path: Path, { file, legs }: Around): rea
   if (named.length === 0 || named.some(([, leg]) => leg['stop'] !== undefined)) return [];
   const message = `"${pathText(path)}" has no stop to move`;
   return [{ path, isKey: true, message, parts: { next: 'Add a stop to the leg that it names' } }];
+}
+
+/** A stop that is to move beside an exit that closes its leg. */
+function closedAnyway({ cost, exit }: Mapping, path: Path): readonly Finding[] {
+  const isClosed = (leg: unknown): boolean => Array.isArray(exit) && exit.includes(leg);
+  const isUseless = exit === 'all' || (Array.isArray(cost) && cost.every(isClosed));
+  if (cost === undefined || !isUseless) return [];
+  const at = [...path, 'cost'];
+  const message = `"${pathText(at)}" has no effect: "${pathText([...path, 'exit'])}" closes the same legs`;
+  return [{ path: at, isKey: true, message, parts: { next: 'Remove one of the two' } }];
 }

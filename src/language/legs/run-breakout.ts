@@ -17,7 +17,7 @@ import { type Bar } from '../../model/market/bar.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { alert, squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
-import { selectNow } from '../../strategy/select-now.ts';
+import { choosing, SQUARED_OFF } from './choosing.ts';
 import { legContracts } from './enter-legs.ts';
 import { entering } from './entering.ts';
 import { type LegDesk } from './leg-desk.ts';
@@ -32,20 +32,20 @@ export function runBreakout(
   const { legs, underlying, context } = desk;
   const exit = context.at(exitTime, { late: 'run' });
   const broken = openingBreakout(breakout, underlying, context).pipe(share());
-  const chosen = broken.pipe(selectNow(legContracts(legs, underlying, context)));
+  const contracts = legContracts(legs, underlying, context);
+  const chosen = choosing(broken, { legs, contracts, until: exit }, desk);
   const noBreakout = `No trade: no breakout met a fresh chain before ${String(before)}`;
-  const meetings = combineLatest([broken, chosen]).pipe(takeUntil(exit), defaultIfEmpty(null));
-  return meetings.pipe(
-    switchMap((met) => {
-      if (met === null) return of(alert('info', noBreakout));
-      const [range, contracts] = met;
+  return combineLatest([broken.pipe(defaultIfEmpty(null)), chosen]).pipe(
+    switchMap(([range, now]) => {
+      if (now === 'squared-off') return of(alert('info', `No trade: ${SQUARED_OFF}`));
+      if (now === 'no-chain' || range === null) return of(alert('info', noBreakout));
       const { side } = range;
       const entered = legs.filter(({ form: { when = side } }) => when === side);
       if (entered.length === 0) return of(alert('info', `No trade: no leg is entered ${side}`));
       const isOver = breakout.isOverOnOtherSide
         ? beyondOtherSide(range, underlying, context).pipe(map(() => squareOff(OTHER_SIDE)))
         : EMPTY;
-      return merge(entering(entered, contracts, desk), isOver.pipe(takeUntil(exit)));
+      return merge(entering(entered, now, desk), isOver.pipe(takeUntil(exit)));
     }),
   );
 }

@@ -1,5 +1,4 @@
 import {
-  defaultIfEmpty,
   EMPTY,
   filter,
   map,
@@ -18,12 +17,12 @@ import { alert, squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { stopToCost, trail } from '../../strategy/move-stop.ts';
 import { protect } from '../../strategy/protect.ts';
-import { selectNow } from '../../strategy/select-now.ts';
 import { watchIndexStop, watchIndexTarget } from '../../strategy/watch-index.ts';
 import { watchTarget } from '../../strategy/watch-stop-target.ts';
 import { stopWhole, targetWhole, trailWhole } from '../../strategy/whole.ts';
 import { askedBy } from '../asked-by.ts';
 import { costMoments, exitAfterClosings, isMovedToCost } from './after-closings.ts';
+import { choosing, type NotChosen, SQUARED_OFF } from './choosing.ts';
 import { isQuoted, type LegContracts, legContracts } from './enter-legs.ts';
 import { entering } from './entering.ts';
 import { type ClosedBy, LegClosings } from './leg-closings.ts';
@@ -74,15 +73,10 @@ function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Com
   // The exit may be earlier than some of them where a configuration sets it. Times without seconds compare as text, too.
   const times = isTimes(written) ? written.filter((time) => time < exit) : [own ?? exit];
   const contracts = legContracts(legs, underlying, context);
+  const until = context.at(exit, { late: 'run' });
   return merge(
     ...times.map((time) => {
-      const chosen = context
-        .at(time)
-        .pipe(
-          selectNow(contracts),
-          takeUntil(context.at(exit, { late: 'run' })),
-          defaultIfEmpty(null),
-        );
+      const chosen = choosing(context.at(time), { legs, contracts, until }, desk);
       const entry = { time, isOneOfMany: isTimes(written) };
       return chosen.pipe(mergeMap((now) => enterAt(entry, now, desk)));
     }),
@@ -96,10 +90,11 @@ interface EntryTime {
 
 function enterAt(
   { time, isOneOfMany }: EntryTime,
-  contracts: LegContracts | null,
+  contracts: LegContracts | NotChosen,
   desk: LegDesk,
 ): Observable<Command> {
-  if (contracts === null) return of(noEntry(time, desk));
+  if (contracts === 'squared-off') return of(alert('info', `No entry at ${time}: ${SQUARED_OFF}`));
+  if (contracts === 'no-chain') return of(noEntry(time, desk));
   const { legs, books } = desk;
   // A single entry of the day enters beside what was carried into it, as it always did.
   const names = isOneOfMany ? legs.map(({ name }) => name) : [];

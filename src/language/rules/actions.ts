@@ -1,11 +1,11 @@
 import {
   asyncScheduler,
   concat,
-  defaultIfEmpty,
   defer,
   EMPTY,
   ignoreElements,
   merge,
+  NEVER,
   type Observable,
   of,
   ReplaySubject,
@@ -16,7 +16,7 @@ import {
 
 import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { alert, cancel, squareOff } from '../../strategy/commands.ts';
-import { selectNow } from '../../strategy/select-now.ts';
+import { choosing, SQUARED_OFF } from '../legs/choosing.ts';
 import { type LegContracts, legContracts } from '../legs/enter-legs.ts';
 import { entering } from '../legs/entering.ts';
 import { type LegDesk } from '../legs/leg-desk.ts';
@@ -102,15 +102,14 @@ export class Actions {
   #enter(legs: readonly Leg[], rule: PacedRule): Observable<Command> {
     const { underlying } = this.#desk;
     const { title, trace } = rule;
-    const contracts = this.#contractsOf(legs);
+    const waits = { legs, contracts: this.#contractsOf(legs), until: NEVER };
     const noChain = `No entry by ${title}: no fresh chain of ${underlying} within two minutes`;
-    return of(title).pipe(
-      selectNow(contracts),
-      defaultIfEmpty(null),
+    return choosing(of(title), waits, this.#desk).pipe(
       switchMap((chosen) => {
-        if (chosen !== null) return this.#entry(legs, chosen, rule);
-        trace.didNot('no-chain', [underlying]);
-        return of(alert('warning', noChain));
+        if (typeof chosen !== 'string') return this.#entry(legs, chosen, rule);
+        trace.didNot(chosen, chosen === 'no-chain' ? [underlying] : legs.map(({ name }) => name));
+        if (chosen === 'no-chain') return of(alert('warning', noChain));
+        return of(alert('info', `No entry by ${title}: ${SQUARED_OFF}`));
       }),
     );
   }

@@ -67,6 +67,7 @@ export interface TracedCondition {
  * - queue-full: too many of its triggers were under way or waited.
  * - legs-taken: a leg that it enters was open or being entered.
  * - no-chain: there was no fresh chain of the underlying within two minutes.
+ * - squared-off: a leg that it enters was squared off while it waited for a fresh chain.
  * - not-entered: the legs that it closes or cancels were never entered.
  * - not-known: the new value of a variable was not known.
  */
@@ -77,6 +78,7 @@ export type KeptBack =
   | 'queue-full'
   | 'legs-taken'
   | 'no-chain'
+  | 'squared-off'
   | 'not-entered'
   | 'not-known';
 

@@ -12,6 +12,7 @@ export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
   'queue-full': 'as many of its triggers as may wait were under way',
   'legs-taken': 'legs that it enters were open or being entered',
   'no-chain': 'there was no fresh chain of the underlying within two minutes',
+  'squared-off': 'legs that it enters were squared off while it waited for a fresh chain',
   'not-entered': 'legs that it closes or cancels were never entered',
   'not-known': 'the new value of a variable was not known',
 };
