@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { NURSERY } from '../support/nursery.ts';
+import { shippedFiles, STRATEGIES_FOLDER } from '../support/shipped-strategies.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
-const FOLDER = fileURLToPath(new URL('../../strategies/', import.meta.url));
 const MODES = ['safety', 'liveness'];
 
 /**
@@ -14,9 +13,9 @@ const MODES = ['safety', 'liveness'];
  */
 export async function soakStrategies({ seeds }: { readonly seeds: number }): Promise<number> {
   let failed = 0;
-  for (const name of readdirSync(FOLDER)) {
+  for (const name of shippedFiles()) {
     const ends = await Promise.all(
-      MODES.map((mode) => drillAlone(`${FOLDER}${name}`, { seeds, mode })),
+      MODES.map((mode) => drillAlone(`${STRATEGIES_FOLDER}${name}`, { seeds, mode })),
     );
     failed += ends.filter((isWell) => !isWell).length;
     const words = MODES.map((mode, place) => `${mode} ${ends[place] === true ? 'ok' : 'FAILED'}`);

@@ -1,6 +1,7 @@
 /**
  * Long drills on both cores: `npm run soak -- --days N [--from SEED] [--go-on]`, half of the days in each mode. It goes
  * on from where the ledger ends, writes into it as it goes, and stops at the first violation, or with `--go-on` at none.
+ * `npm run soak -- --known` drills all days of which `npm test` takes a share, and writes no ledger.
  * `npm run soak -- --strategies` drills each strategy that ships alone, 500 days in each mode, and writes no ledger.
  *
  * Or mutants: `npm run soak -- --mutants N [--seed TEXT] [--room NAME] [--quick]`, N of each room.
@@ -13,6 +14,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { DRILL_SEEDS } from '../simulation/drill-seeds.ts';
 import { NURSERY } from '../support/nursery.ts';
 import { soakDaemon } from './daemon/main.ts';
 import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '1000' },
     from: { type: 'string' },
     'go-on': { type: 'boolean', default: false },
+    known: { type: 'boolean', default: false },
     strategies: { type: 'boolean', default: false },
     mutants: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -59,6 +62,7 @@ if (values.mutants !== undefined) {
   const { mutants, seed, room = null, quick: isQuick } = values;
   violations += await mutate({ mutants: Number(mutants), seed, room, isQuick });
 } else if (values.strategies) violations += await soakStrategies({ seeds: 500 });
+else if (values.known) await Promise.all(MODES.map(soakKnown));
 else await Promise.all(MODES.map(soak));
 process.exitCode = violations === 0 ? 0 : 1;
 
@@ -81,14 +85,27 @@ async function soak(mode: string): Promise<void> {
     });
     days += part.days;
     violations += part.violations;
-    for (const failure of failures) {
-      const { seed: broken } = failure;
-      say(JSON.stringify(failure));
-      say(
-        `repeat: npm run sauda -- drill --seeds ${String(broken)}..${String(broken)} --mode ${mode}`,
-      );
-    }
+    sayFailures(failures, mode);
     sayProgress(mode, to);
+  }
+}
+
+async function soakKnown(mode: string): Promise<void> {
+  for (const { from, to } of DRILL_SEEDS.filter(({ drillMode }) => drillMode === mode)) {
+    const { days: drilled, failures, violations: found } = await drill(from, to, mode);
+    violations += found;
+    sayFailures(failures, mode);
+    say(
+      `${mode} ${String(from)} to ${String(to)}: ${String(drilled)} days, ${String(found)} violations`,
+    );
+  }
+}
+
+function sayFailures(failures: Part['failures'], mode: string): void {
+  for (const failure of failures) {
+    const { seed } = failure;
+    say(JSON.stringify(failure));
+    say(`repeat: npm run sauda -- drill --seeds ${String(seed)}..${String(seed)} --mode ${mode}`);
   }
 }
 

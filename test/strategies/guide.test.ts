@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { shippedFiles } from '../support/shipped-strategies.ts';
 
 const root = new URL('../../', import.meta.url);
-const shipped = readdirSync(new URL('strategies/', root)).filter((name) =>
-  /\.(ts|yaml)$/.test(name),
-);
+const shipped = shippedFiles();
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const examples = [...textOf('docs/strategies.md').matchAll(/^```(ts|yaml)\n(.*?)^```$/gms)].map(
   ([, language = '', text = '']) => ({ language, text, title: text.split('\n')[0] ?? '' }),
@@ -28,7 +29,7 @@ describe('what ships', () => {
   it.each(shipped.filter((name) => name.endsWith('.yaml')))('%s compiles', (name) => {
     expect(compileStrategy(textOf(`strategies/${name}`), name)).toMatchObject({
       ok: true,
-      value: { name: name.replace('.yaml', '') },
+      value: { name: basename(name, '.yaml') },
     });
   });
 
@@ -38,7 +39,7 @@ describe('what ships', () => {
       const { default: strategy } = (await import(new URL(`strategies/${name}`, root).href)) as {
         default: Strategy;
       };
-      expect(strategy.name).toBe(name.replace('.ts', ''));
+      expect(strategy.name).toBe(basename(name, '.ts'));
       expect(strategy.params.safeParse({})).toMatchObject({ success: true });
     },
   );

@@ -134,7 +134,7 @@ describe('nothing is said of', () => {
     expect(await doubts(text)).toEqual([]);
   });
 
-  it.each(globSync('strategies/*.ts'))('%s, which ships', async (file) => {
+  it.each(globSync('strategies/**/*.ts'))('%s, which ships', async (file) => {
     expect(await checkCode(readFileSync(file, 'utf8'), file)).toEqual([]);
   });
 });

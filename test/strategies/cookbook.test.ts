@@ -1,0 +1,150 @@
+import { readdirSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { type TimedCommand } from '../../src/ports/run-host.ts';
+import { anyDay, shippedYaml } from './play-both.ts';
+import { type DayScript, playDay } from './scripted-day.ts';
+
+const FOLDER = new URL('../../strategies/', import.meta.url);
+const FUTURES = ['2026-11-24', '2026-12-29', '2027-01-26'];
+
+/** Those of the cookbook in both forms, and what stands beside the guides since. */
+const NAMES = [
+  ...readdirSync(new URL('cookbook/', FOLDER)).map((file) => `cookbook/${file}`),
+  'long-future.yaml',
+]
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.replace('.yaml', ''));
+
+/** What is done and when; a rule is the reason in YAML, and its alerts name it. */
+function deeds(commands: readonly TimedCommand[]): readonly unknown[] {
+  return commands.map(({ atMs, command }) => {
+    if (command.kind === 'squareOff') return { atMs, legs: command.legs };
+    return command.kind === 'alert' ? { atMs, alert: command.severity } : { atMs, command };
+  });
+}
+
+async function strategyOf(name: string): Promise<Strategy> {
+  const { href } = new URL(`${name}.ts`, FOLDER);
+  const loaded = (await import(href)) as { readonly default: Strategy };
+  return loaded.default;
+}
+
+it.each(NAMES)(
+  '%s decides the same in both forms on any day',
+  { timeout: 60_000 },
+  async (name) => {
+    const own = await strategyOf(name);
+    const yaml = shippedYaml(name);
+    let entries = 0;
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        const [typescript, fromYaml] = [own, yaml].map((strategy) =>
+          playDay({ ...day, strategy, futures: FUTURES }),
+        );
+        expect(deeds(fromYaml?.commands ?? [])).toEqual(deeds(typescript?.commands ?? []));
+        entries += typescript?.log.filter((line) => line.includes('/entry')).length ?? 0;
+      }),
+      { numRuns: 12 },
+    );
+    // Days on which nothing happens would prove nothing.
+    expect(entries).toBeGreaterThan(0);
+  },
+);
+
+/** The index at 24,000, and at these levels from these times on. */
+function steps(...levels: readonly (readonly [from: string, level: number])[]) {
+  return (time: string): number => levels.findLast(([from]) => time >= from)?.[1] ?? 24_000;
+}
+
+describe('the cookbook', () => {
+  /** What a strategy does in a day, but for the stop orders of its fills and the exit time. */
+  async function day(name: string, script: Partial<DayScript> = {}): Promise<readonly string[]> {
+    const { log } = playDay({ ...script, strategy: await strategyOf(`cookbook/${name}`) });
+    expect(log.at(-1)).toBe('15:10:00 squareOff all: exit time');
+    return log
+      .slice(0, -1)
+      .filter((line) => !line.includes('/stop b') && !line.includes('/stop s'));
+  }
+
+  it('short strangle: keeps the leg whose stop was not hit', async () => {
+    const strategy = await strategyOf('cookbook/short-strangle');
+    const { broker, log } = playDay({ strategy, index: steps(['11:00', 24_250]), end: '12:00' });
+    expect(log).toEqual([
+      '09:20:00 place ce/entry sell 75 24200CE, pe/entry sell 75 23800PE',
+      '09:20:02 place ce/stop buy 75 24200CE',
+      '09:20:02 place pe/stop buy 75 23800PE',
+    ]);
+    expect([broker.netUnits('ce'), broker.netUnits('pe')]).toEqual([0, -75]);
+  });
+
+  it('iron fly: has wings of six strikes and is out, once, at its loss', async () => {
+    expect(await day('iron-fly', { index: steps(['11:00', 24_300]) })).toEqual([
+      '09:30:00 place wing-ce/entry buy 75 24300CE, wing-pe/entry buy 75 23700PE, sold-ce/entry sell 75 24000CE, sold-pe/entry sell 75 24000PE',
+      '11:00:00 squareOff all: stop of the whole run',
+    ]);
+  });
+
+  it('ratio spread: sells the bought call when the stop has closed the two sold ones', async () => {
+    const strategy = await strategyOf('cookbook/ratio-spread');
+    const params = { lossRupees: 100_000, profitRupees: 100_000 };
+    const { broker, log } = playDay({ strategy, params, index: steps(['11:00', 24_400]) });
+    expect(log).toEqual([
+      '09:30:00 place bought/entry buy 75 24000CE, sold/entry sell 150 24200CE',
+      '09:30:02 place sold/stop buy 150 24200CE',
+      '11:00:00 squareOff all: stop of leg sold',
+      '15:10:00 squareOff all: exit time',
+    ]);
+    expect([broker.netUnits('bought'), broker.netUnits('sold')]).toEqual([0, 0]);
+  });
+
+  it('calendar spread: takes two expiries of one strike, and nothing on the day of expiry', async () => {
+    const strategy = await strategyOf('cookbook/calendar-spread');
+    expect(playDay({ strategy }).commands[0]?.command).toMatchObject({
+      orders: [
+        { leg: 'far', side: 'buy', contract: { strikePaise: 24_000_00, expiry: '2026-12-01' } },
+        { leg: 'near', side: 'sell', contract: { strikePaise: 24_000_00, expiry: '2026-11-24' } },
+      ],
+    });
+    expect(await day('calendar-spread', { date: '2026-11-24' })).toEqual([
+      '09:45:00 alert info: No trade today: NIFTY expires on 2026-11-24',
+    ]);
+  });
+
+  it('expiry-day straddle: trades on that day alone, and moves the other stop to its cost', async () => {
+    const index = steps(['11:00', 24_150]);
+    expect(await day('expiry-day-straddle', { date: '2026-11-24', index })).toEqual([
+      '09:45:00 place ce/entry sell 75 24000CE, pe/entry sell 75 24000PE',
+      '11:00:00 modify pe/stop',
+    ]);
+    expect(await day('expiry-day-straddle')).toEqual([
+      '09:45:00 alert info: No trade today: NIFTY expires on 2026-11-24',
+    ]);
+  });
+
+  it('9:20 with re-entry: sells a stopped leg again at its cost, twice', async () => {
+    const swing = (time: string): number =>
+      time < '11:00'
+        ? 24_000
+        : Math.floor(Number(time.slice(3, 5)) / 10) % 2 === 0
+          ? 24_100
+          : 24_000;
+    expect(await day('nine-twenty-reentry', { index: swing })).toEqual([
+      '09:20:00 place ce/entry sell 75 24000CE, pe/entry sell 75 24000PE',
+      '11:10:00 place ce/entry sell 75 24000CE',
+      '11:30:00 place ce/entry sell 75 24000CE',
+    ]);
+  });
+
+  it('momentum buying: buys what rises, takes its gain, and says what did not rise', async () => {
+    const index = steps(['11:00', 24_060], ['12:00', 24_300]);
+    expect(await day('momentum-buying', { index })).toEqual([
+      '11:00:00 place call/entry buy 75 24000CE',
+      '12:00:00 squareOff call: target of leg call',
+      '13:00:00 alert info: No entry of leg put: its premium did not rise in time',
+    ]);
+  });
+});
