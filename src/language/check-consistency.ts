@@ -6,6 +6,7 @@ import { type ClockTime } from '../model/time/ist.ts';
 import { alternatives, type Finding, type Path, pathText, shownText } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
 import { checkAfterClose } from './legs/check-after-close.ts';
+import { checkCarry } from './legs/check-carry.ts';
 import { checkWaits } from './legs/check-waits.ts';
 import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-names.ts';
 import { type DistanceForm, distanceText, legsForm } from './schema/legs.ts';
@@ -31,6 +32,7 @@ export function checkLegs(file: Mapping): readonly Finding[] {
   return withoutRepeats([
     ...checkTimes(entryTimes(file)),
     ...checkWaits(file),
+    ...checkCarry(file),
     ...uselessSides(file, legs),
     ...legs.flatMap(([name, leg]) => checkLeg({ path: ['legs', name], own: leg, top: file })),
     ...uselessDefaults(
@@ -49,7 +51,7 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** All that enters, in its order; the exit comes last. */
-function entryTimes({ entry, lastEntry, exit }: Mapping): readonly NamedTime[] {
+function entryTimes({ entry, lastEntry, carry, exit }: Mapping): readonly NamedTime[] {
   const { before } = mappingOf(entry);
   const entries = Array.isArray(entry)
     ? entry.map((value: unknown, index) => ({ path: ['entry', index], value }))
@@ -59,7 +61,9 @@ function entryTimes({ entry, lastEntry, exit }: Mapping): readonly NamedTime[] {
           : { path: ['entry', 'before'], value: before },
       ];
   const last = lastEntry === undefined ? [] : [{ path: ['lastEntry'], value: lastEntry }];
-  return [...entries, ...last, { path: ['exit'], value: exit }];
+  // What is carried is closed on a later day, and may be so before the time of the entries.
+  const exits = carry === undefined ? [{ path: ['exit'], value: exit }] : [];
+  return [...entries, ...last, ...exits];
 }
 
 /** A side of the range says nothing where there is no range. */

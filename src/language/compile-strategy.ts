@@ -5,7 +5,6 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { type Checked, type Problem } from '../base/problem.ts';
 import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
-import { weekday } from '../model/time/ist.ts';
 import { alert, signal, squareOffPosition, startPosition } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
@@ -19,6 +18,7 @@ import { type Tracing } from './tracing/rules-tracer.ts';
 import { askedBy, linesFrom } from './asked-by.ts';
 import { tracingLegs } from './tracing/trace-legs.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
+import { isDayOf, otherDay } from './legs/enter-legs.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
 import { fileDoubts } from './doubts/file-doubts.ts';
 import { type MarketHours } from './doubts/market-hours.ts';
@@ -32,9 +32,10 @@ import {
 import { checkRules } from './rules/check-rules.ts';
 import { runRules } from './rules/run-rules.ts';
 import { runLegs } from './legs/run-legs.ts';
+import { type Carry } from './schema/carry.ts';
 import { type LegsForm, legsForm } from './schema/legs.ts';
 import { type PositionForm, positionForm } from './schema/position.ts';
-import { type DaysRule, WEEKDAYS } from './schema/shared-keys.ts';
+import { type DaysRule } from './schema/shared-keys.ts';
 import { type RulesForm, rulesForm } from './schema/rules.ts';
 import { type SignalsForm, signalsForm } from './schema/signals.ts';
 import { RULES_WORDS, STRATEGY_WORDS } from './strategy-words.ts';
@@ -143,8 +144,15 @@ interface RunnableForm<Form> {
   readonly words?: FileWords;
 }
 
+/** What all forms have. */
+interface AnyForm {
+  readonly name: string;
+  readonly days?: DaysRule | undefined;
+  readonly carry?: Carry | undefined;
+}
+
 /** The strategy of a file whose form fits its schema. It runs on the form's days; on another day it says so and ends. */
-function compileForm<Form extends { readonly name: string; readonly days?: DaysRule | undefined }>(
+function compileForm<Form extends AnyForm>(
   { source, refused: findings }: ReadFile,
   {
     schema,
@@ -156,15 +164,13 @@ function compileForm<Form extends { readonly name: string; readonly days?: DaysR
 ): Compiled {
   const form = checkSchema(schema, source, { ...words, findings });
   if (!form.ok) return form;
-  const { name, days } = form.value;
+  const { name, days, carry } = form.value;
   const runToday = (context: Context, trace: RunTrace | null): Observable<Command> => {
-    const today = WEEKDAYS[weekday(context.run.date)] ?? 'sunday';
-    const isRun = days === undefined || days === 'expiry' || days.includes(today);
-    if (isRun) {
-      const tracing = trace === null ? null : { trace, source };
-      return run(form.value, context, tracing).pipe(linesFrom(source));
-    }
-    return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
+    // What is carried is protected and closed on days, too, on which nothing is entered.
+    const isRun = carry !== undefined || isDayOf(days, context.run.date);
+    if (!isRun) return of(otherDay(days, context.run.date));
+    const tracing = trace === null ? null : { trace, source };
+    return run(form.value, context, tracing).pipe(linesFrom(source));
   };
   const params = paramsOf(form.value);
   const strategy = ownStrategy({ name, params, run: (context) => runToday(context, null) });
@@ -223,10 +229,10 @@ export function doubtfulYaml(text: string, fileName: string): readonly string[] 
   if (!text.includes('carry-forward')) return [];
   const source = readStrategy(text, fileName);
   if (!source.ok) return [];
-  const { product, exit } = mappingOf(source.value.value);
-  if (product !== 'carry-forward') return [];
+  const { product, carry, exit } = mappingOf(source.value.value);
+  if (product !== 'carry-forward' || carry !== undefined) return [];
   return [
-    `product: carry-forward carries nothing overnight here: everything is closed at ${String(exit)} the same day, and only what could not be closed is carried. Use intraday, or carry positions with a TypeScript strategy`,
+    `product: carry-forward alone carries nothing overnight: everything is closed at ${String(exit)} the same day, and only what could not be closed is carried. Use intraday, or add carry: 1 day`,
   ];
 }
 

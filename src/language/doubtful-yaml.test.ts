@@ -13,8 +13,12 @@ legs:
 
 it('says that what is carried forward is closed on the same day', () => {
   const [told, ...more] = doubtfulYaml(`${LEGS}product: carry-forward\n`, 's.yaml');
-  expect(told).toMatch(/closed at 15:10 the same day.*TypeScript/);
+  expect(told).toMatch(/closed at 15:10 the same day.*add carry: 1 day$/);
   expect(more).toEqual([]);
+});
+
+it('has nothing to say of what is carried on purpose', () => {
+  expect(doubtfulYaml(`${LEGS}product: carry-forward\ncarry: 1 day\n`, 's.yaml')).toEqual([]);
 });
 
 it('has nothing to say of intraday legs, nor of what is no file of a strategy', () => {

@@ -67,6 +67,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'stop loss': 'stop',
   tp: 'target',
   tgt: 'target',
+  overnight: '1 day',
   week: 'weekly',
   month: 'monthly',
   sun: 'sunday',

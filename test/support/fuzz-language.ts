@@ -31,16 +31,17 @@ const GOOD = {
   schemaVersion: 1,
   underlying: 'NIFTY',
   exit: '15:10',
+  product: 'carry-forward',
+  carry: '1 day',
   days: ['monday', 'friday'],
   daysToExpiry: '0-4',
   stop: '30%',
   trail: { move: '10 points', step: '5 points' },
-  indexStop: '100 points',
   onStop: { cost: 'all', reenter: { how: 'on-momentum', direction: 'reversed', times: 2 } },
   momentum: 'up 10%',
   legs: {
     ce: { side: 'sell', type: 'CE', strike: 'ATM', target: '50%', onTarget: { exit: 'all' } },
-    future: { side: 'buy', type: 'FUT', stop: '2000 rupees', indexTarget: '0.5%' },
+    future: { side: 'buy', type: 'FUT', stop: '2000 rupees' },
     wing: { side: 'buy', type: 'CE', strike: 'straddle 100%', expiry: '7 days' },
     'sold-pe': { side: 'sell', type: 'PE', strike: 'premium ~120', expiry: 'monthly', lots: 2 },
   },
@@ -67,6 +68,13 @@ const GOOD = {
     { when: { rejection: 'ce', role: 'entry' }, then: [{ alert: 'rejected' }] },
   ],
 } as const;
+
+/** The same with what is only of one day. */
+const GOOD_TODAY = { ...GOOD, carry: undefined, indexStop: '100 points', indexTarget: '0.5%' };
+
+function goodFile(random: Random): Mutable {
+  return structuredClone<Mutable>(random.below(2) === 0 ? GOOD : GOOD_TODAY);
+}
 
 const WORDS = [
   ...['index', 'time', 'profit', 'price', 'entry', 'lots', 'close', 'ce', 'sold-pe', '"sold-pe"'],
@@ -193,7 +201,7 @@ function ordered(random: Random): string {
 type Mutable = Record<string, unknown> | unknown[];
 
 function withOddValue(random: Random): unknown {
-  const copy = structuredClone<Mutable>(GOOD);
+  const copy = goodFile(random);
   const changes = random.below(4);
   for (let change = 0; change < changes; change += 1) {
     const holders = holdersIn(copy);
@@ -208,7 +216,7 @@ function withOddValue(random: Random): unknown {
 
 /** A key that no part of a file knows. Variables and legs have names of their own, but a leg is no value. */
 function withUnknownKey(random: Random): unknown {
-  const copy = (random.below(2) === 0 ? structuredClone(GOOD) : withOddValue(random)) as Mutable;
+  const copy = (random.below(2) === 0 ? goodFile(random) : withOddValue(random)) as Mutable;
   const named: unknown = Reflect.get(copy, 'variables');
   const mappings = holdersIn(copy).filter((holder) => !Array.isArray(holder) && holder !== named);
   const value = oddValue(random);

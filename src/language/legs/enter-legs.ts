@@ -4,7 +4,7 @@ import { invariant, unreachable } from '../../base/invariant.ts';
 import { type Contract, type OptionType } from '../../model/market/contract.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Seen } from '../../model/orders/order.ts';
-import { addDays, type IstDate } from '../../model/time/ist.ts';
+import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
 import { alert, place } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { buy, sell } from '../../strategy/leg-order.ts';
@@ -16,18 +16,34 @@ import {
 } from '../../streams/chain.ts';
 import { type Leg } from './legs-params.ts';
 import { type LegsForm } from '../schema/legs.ts';
-import { type DaysToExpiry } from '../schema/shared-keys.ts';
+import { type DaysRule, type DaysToExpiry, type Weekday, WEEKDAYS } from '../schema/shared-keys.ts';
 import { type StrikeRule } from '../schema/strike-rule.ts';
 
-/** The alert of a day on which the form does not trade; null on others. */
+/** The alert of a day on which a form that runs does not trade; null on others. */
 export function notToday(
   { days, daysToExpiry }: Pick<LegsForm, 'days' | 'daysToExpiry'>,
   { underlying, expiry }: Pick<LegContracts, 'underlying' | 'expiry'>,
   date: IstDate,
 ): Command | null {
+  if (!isDayOf(days, date)) return otherDay(days, date);
   const isExpiryDay = days !== 'expiry' || expiry === date;
   if (isExpiryDay && isWithin(daysToExpiry, expiry, date)) return null;
   return alert('info', `No trade today: ${underlying} expires on ${expiry}`);
+}
+
+/** Whether a form runs on a date by its days alone: those of expiries are known with the chain. */
+export function isDayOf(days: DaysRule | undefined, date: IstDate): boolean {
+  return days === undefined || days === 'expiry' || days.includes(weekdayOf(date));
+}
+
+/** The alert of a weekday that a form leaves out. */
+export function otherDay(days: DaysRule | undefined, date: IstDate): Command {
+  const traded = Array.isArray(days) ? days.join(', ') : String(days);
+  return alert('info', `No trade today: ${weekdayOf(date)} is not one of ${traded}`);
+}
+
+function weekdayOf(date: IstDate): Weekday {
+  return WEEKDAYS[weekday(date)] ?? 'sunday';
 }
 
 function isWithin(range: DaysToExpiry | undefined, expiry: IstDate, date: IstDate): boolean {

@@ -18,6 +18,8 @@ function enteredAt(netUnits: number, closedAt: number, prices: readonly number[]
   const context = new ScriptedContext();
   const desk = {
     form: { product: 'intraday' },
+    carried: null,
+    lastEntry: '15:10',
     context: { prices: context.prices, at: () => NEVER } as unknown as StrategyContext<unknown>,
     books: { states: new LegStates(), closings: new LegClosings(context) },
   } as LegDesk;

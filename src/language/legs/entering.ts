@@ -16,6 +16,7 @@ import {
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type Command } from '../../model/orders/command.ts';
+import { instantAt, type IstDate } from '../../model/time/ist.ts';
 import { alert } from '../../strategy/commands.ts';
 import { distancePaise } from '../../strategy/distance.ts';
 import { type LegContracts, notToday, orderLegs } from './enter-legs.ts';
@@ -35,7 +36,9 @@ export function entering(
   contracts: LegContracts,
   desk: LegDesk,
 ): Observable<Command> {
-  const refused = notToday(desk.form, contracts, desk.context.run.date);
+  const refused =
+    notToday(desk.form, contracts, desk.context.run.date) ??
+    expiresUnclosed(contracts.expiry, desk);
   if (refused !== null) return of(refused);
   const atOnce = legs.filter(({ momentum }) => momentum === null);
   const waiting = legs.filter(({ momentum }) => momentum !== null);
@@ -43,6 +46,16 @@ export function entering(
     atOnce.length === 0 ? [] : of(orderLegs(desk.form, atOnce, contracts.of)),
     ...waiting.map((leg) => onMomentum(leg, contracts.of(leg), desk)),
   );
+}
+
+/** After the exit of its day of expiry nothing closes what is entered to be carried. */
+function expiresUnclosed(
+  expiry: IstDate,
+  { carried, exit, underlying, context: { run } }: LegDesk,
+): Command | null {
+  if (carried === null || expiry > run.date) return null;
+  if (asyncScheduler.now() < instantAt(run.date, exit)) return null;
+  return alert('info', `No entry: ${underlying} expires today, and the exit at ${exit} has passed`);
 }
 
 /** Enters a leg once its price has moved so far from where it is now. */
@@ -64,8 +77,11 @@ function onMomentum(leg: Leg, contract: Contract, desk: LegDesk): Observable<Com
 }
 
 /** A rule may have entered it while it waited. */
-function enterIfFree(leg: Leg, contract: Contract, { form, books }: LegDesk): Command {
+function enterIfFree(leg: Leg, contract: Contract, desk: LegDesk): Command {
+  const { form, books } = desk;
   const { name } = leg;
+  const refused = expiresUnclosed(contract.expiry, desk);
+  if (refused !== null) return refused;
   if (books.states.isFree(name)) return orderLegs(form, [leg], () => contract);
   return alert('info', `No entry of leg ${name}: it is open or being entered`);
 }

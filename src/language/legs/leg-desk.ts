@@ -1,8 +1,9 @@
-import { merge, type Observable } from 'rxjs';
+import { filter, merge, NEVER, type Observable } from 'rxjs';
 
 import { type ClockTime } from '../../model/time/ist.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type LegsForm } from '../schema/legs.ts';
+import { type CarriedLegs } from './carried-legs.ts';
 import { type LegClosings } from './leg-closings.ts';
 import { type LegStates } from './leg-states.ts';
 import { type Leg } from './legs-params.ts';
@@ -15,13 +16,45 @@ export interface LegBooks {
 
 /** The legs of a form, where they trade, and what is known of them. */
 export interface LegDesk {
-  readonly form: Pick<LegsForm, 'days' | 'daysToExpiry' | 'product' | 'whole'>;
+  readonly form: Pick<LegsForm, 'days' | 'daysToExpiry' | 'carry' | 'product' | 'whole'>;
   readonly underlying: string;
   readonly legs: readonly Leg[];
-  /** From when on nothing is entered that waited until then. */
-  readonly lastEntry: ClockTime;
+  /** When what is due is closed. */
+  readonly exit: ClockTime;
+  /** From when on nothing is entered that waited until then; null for the end of the day. */
+  readonly lastEntry: ClockTime | null;
+  /** Null where everything is closed the same day. */
+  readonly carried: CarriedLegs | null;
   readonly context: StrategyContext<unknown>;
   readonly books: LegBooks;
+}
+
+/** Legs that are open or being entered. */
+export function takenLegs({ legs, books }: Pick<LegDesk, 'legs' | 'books'>): readonly string[] {
+  return legs.map(({ name }) => name).filter((name) => !books.states.isFree(name));
+}
+
+/** The same for people. */
+export function areTaken(taken: readonly string[]): string {
+  return `${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} open or being entered`;
+}
+
+/** From when on nothing is entered that waited until then. */
+export function afterLastEntry({
+  lastEntry,
+  context,
+}: Pick<LegDesk, 'lastEntry' | 'context'>): Observable<unknown> {
+  return lastEntry === null ? NEVER : context.at(lastEntry, { late: 'run' });
+}
+
+/** The exit of a day on which it closes; it ends all that the run waits for, but where legs are carried. */
+export function exitsOfDay({ exit, carried, context }: LegDesk): {
+  readonly closes: Observable<unknown>;
+  readonly ends: Observable<unknown>;
+} {
+  const time = context.at(exit, { late: 'run' });
+  if (carried === null) return { closes: time, ends: time };
+  return { closes: time.pipe(filter(() => carried.isDue())), ends: NEVER };
 }
 
 /** When a leg that waits for its entry waits in vain: an exit means it, too, or the last entry has passed. */
@@ -29,5 +62,5 @@ export function endOfWait(
   leg: string,
   { lastEntry, context, books }: LegDesk,
 ): Observable<unknown> {
-  return merge(context.at(lastEntry, { late: 'run' }), books.closings.exitsOf(leg));
+  return merge(afterLastEntry({ lastEntry, context }), books.closings.exitsOf(leg));
 }

@@ -74,7 +74,8 @@ export function legsParams(form: LegsBody, written: Readonly<Record<string, unkn
       ? {}
       : { target: parameter(shape.target, String(written['target'])) }),
   };
-  return z.strictObject({ ...always, ...sometimes }).refine(isInOrder, {
+  const isOrdered = form.carry === undefined ? isInOrder : () => true;
+  return z.strictObject({ ...always, ...sometimes }).refine(isOrdered, {
     path: ['exit'],
     error: 'The exit must come after the entry',
   });

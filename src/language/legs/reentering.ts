@@ -24,14 +24,14 @@ import { type AfterClose } from '../schema/after-close.ts';
 import { legContracts } from './enter-legs.ts';
 import { entering, enteringAtCost } from './entering.ts';
 import { type LegClosing } from './leg-closings.ts';
-import { endOfWait, type LegDesk } from './leg-desk.ts';
+import { afterLastEntry, endOfWait, type LegDesk } from './leg-desk.ts';
 import { type Leg } from './legs-params.ts';
 
 type Reenter = NonNullable<AfterClose['reenter']>;
 
 /** Enters legs again that were closed by their stop or their target, as often as the file says. */
 export function reentering(desk: LegDesk): Observable<Command> {
-  const { legs, lastEntry, context } = desk;
+  const { legs } = desk;
   const all = legs.flatMap((leg) => [
     reenteringAfter('stop', { leg, reenter: leg.onStop?.reenter, desk }).pipe(
       askedBy(...keyOf(leg, 'onStop')),
@@ -40,7 +40,7 @@ export function reentering(desk: LegDesk): Observable<Command> {
       askedBy(...keyOf(leg, 'onTarget')),
     ),
   ]);
-  return merge(...all).pipe(takeUntil(context.at(lastEntry, { late: 'run' })));
+  return merge(...all).pipe(takeUntil(afterLastEntry(desk)));
 }
 
 function keyOf({ name, form }: Leg, key: 'onStop' | 'onTarget'): Path {

@@ -20,32 +20,34 @@ import { type StrategyContext } from '../../strategy/context.ts';
 import { choosing, SQUARED_OFF } from './choosing.ts';
 import { legContracts } from './enter-legs.ts';
 import { entering } from './entering.ts';
-import { type LegDesk } from './leg-desk.ts';
+import { areTaken, exitsOfDay, type LegDesk, takenLegs } from './leg-desk.ts';
 import { type Breakout, type LegsParams } from './legs-params.ts';
 
 /** Enters the legs of the side on which the index leaves its opening range, once a day. */
 export function runBreakout(
   breakout: Breakout,
-  { exit: exitTime, before }: LegsParams,
+  { before }: LegsParams,
   desk: LegDesk,
 ): Observable<Command> {
   const { legs, underlying, context } = desk;
-  const exit = context.at(exitTime, { late: 'run' });
+  const { ends } = exitsOfDay(desk);
   const broken = openingBreakout(breakout, underlying, context).pipe(share());
   const contracts = legContracts(legs, underlying, context);
-  const chosen = choosing(broken, { legs, contracts, until: exit }, desk);
+  const chosen = choosing(broken, { legs, contracts, until: ends }, desk);
   const noBreakout = `No trade: no breakout met a fresh chain before ${String(before)}`;
   return combineLatest([broken.pipe(defaultIfEmpty(null)), chosen]).pipe(
     switchMap(([range, now]) => {
       if (now === 'squared-off') return of(alert('info', `No trade: ${SQUARED_OFF}`));
       if (now === 'no-chain' || range === null) return of(alert('info', noBreakout));
+      const taken = desk.carried === null ? [] : takenLegs(desk);
+      if (taken.length > 0) return of(alert('info', `No trade: ${areTaken(taken)}`));
       const { side } = range;
       const entered = legs.filter(({ form: { when = side } }) => when === side);
       if (entered.length === 0) return of(alert('info', `No trade: no leg is entered ${side}`));
       const isOver = breakout.isOverOnOtherSide
         ? beyondOtherSide(range, underlying, context).pipe(map(() => squareOff(OTHER_SIDE)))
         : EMPTY;
-      return merge(entering(entered, now, desk), isOver.pipe(takeUntil(exit)));
+      return merge(entering(entered, now, desk), isOver.pipe(takeUntil(ends)));
     }),
   );
 }

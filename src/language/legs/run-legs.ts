@@ -22,16 +22,17 @@ import { watchTarget } from '../../strategy/watch-stop-target.ts';
 import { stopWhole, targetWhole, trailWhole } from '../../strategy/whole.ts';
 import { askedBy } from '../asked-by.ts';
 import { costMoments, exitAfterClosings, isMovedToCost } from './after-closings.ts';
+import { CarriedLegs, protectCarried } from './carried-legs.ts';
 import { choosing, type NotChosen, SQUARED_OFF } from './choosing.ts';
 import { isQuoted, type LegContracts, legContracts } from './enter-legs.ts';
 import { entering } from './entering.ts';
 import { type ClosedBy, LegClosings } from './leg-closings.ts';
-import { type LegBooks, type LegDesk } from './leg-desk.ts';
+import { areTaken, exitsOfDay, type LegBooks, type LegDesk, takenLegs } from './leg-desk.ts';
 import { LegStates } from './leg-states.ts';
 import { isTimes, type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
 import { reentering } from './reentering.ts';
 import { runBreakout } from './run-breakout.ts';
-import { type LegsForm } from '../schema/legs.ts';
+import { type LegsBody, type LegsForm } from '../schema/legs.ts';
 
 type Context = StrategyContext<unknown>;
 
@@ -41,25 +42,41 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
   const breakout = resolveBreakout(form, params);
-  const exit = context.at(params.exit, { late: 'run' });
-  const books = { states: new LegStates(), closings: new LegClosings(context) };
-  const { underlying } = params;
-  const lastEntry = form.lastEntry ?? params.exit;
-  const desk: LegDesk = { form, underlying, legs, lastEntry, context, books };
+  const desk = openDesk(form, legs, context);
+  const { books } = desk;
+  const { closes, ends } = exitsOfDay(desk);
   const entries = breakout === null ? runEntries(form, desk) : runBreakout(breakout, params, desk);
   return merge(
-    books.states.follow(context).pipe(takeUntil(exit)),
+    followLegs(desk, ends),
     entries.pipe(askedBy('entry')),
     protectLegs(desk),
-    exit.pipe(
+    closes.pipe(
       map(() => squareOff('exit time')),
       askedBy('exit'),
     ),
   ).pipe(noted(books));
 }
 
+/** The legs of a run, of which nothing is known yet. */
+export function openDesk(form: LegsBody, legs: readonly Leg[], context: Context): LegDesk {
+  const { underlying, exit } = context.params as LegsParams;
+  const books = { states: new LegStates(), closings: new LegClosings(context) };
+  const carried = form.carry === undefined ? null : new CarriedLegs(form.carry, context);
+  const lastEntry = form.lastEntry ?? (carried === null ? exit : null);
+  return { form, underlying, legs, exit, lastEntry, carried, context, books };
+}
+
+/** Follows what is known of the legs; emits nothing. */
+export function followLegs(
+  { books, carried, context }: LegDesk,
+  ends: Observable<unknown>,
+): Observable<never> {
+  const states = books.states.follow(context).pipe(takeUntil(ends));
+  return carried === null ? states : merge(states, carried.follow());
+}
+
 /** Notes what commands enter and close. */
-function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<Command> {
+export function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<Command> {
   return tap((command) => {
     states.note(command);
     closings.note(command);
@@ -71,13 +88,14 @@ function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Com
   const { legs, underlying, context } = desk;
   const { entry: own, exit } = context.params as LegsParams;
   // The exit may be earlier than some of them where a configuration sets it. Times without seconds compare as text, too.
-  const times = isTimes(written) ? written.filter((time) => time < exit) : [own ?? exit];
+  const isInTime = (time: ClockTime): boolean => desk.carried !== null || time < exit;
+  const times = isTimes(written) ? written.filter(isInTime) : [own ?? exit];
   const contracts = legContracts(legs, underlying, context);
-  const until = context.at(exit, { late: 'run' });
+  const { ends: until } = exitsOfDay(desk);
   return merge(
     ...times.map((time) => {
       const chosen = choosing(context.at(time), { legs, contracts, until }, desk);
-      const entry = { time, isOneOfMany: isTimes(written) };
+      const entry = { time, isOneOfMany: isTimes(written) || desk.carried !== null };
       return chosen.pipe(mergeMap((now) => enterAt(entry, now, desk)));
     }),
   );
@@ -95,14 +113,11 @@ function enterAt(
 ): Observable<Command> {
   if (contracts === 'squared-off') return of(alert('info', `No entry at ${time}: ${SQUARED_OFF}`));
   if (contracts === 'no-chain') return of(noEntry(time, desk));
-  const { legs, books } = desk;
-  // A single entry of the day enters beside what was carried into it, as it always did.
-  const names = isOneOfMany ? legs.map(({ name }) => name) : [];
-  const taken = names.filter((name) => !books.states.isFree(name));
+  const { legs } = desk;
+  // A single entry of the day enters beside what an earlier one could not close, as it always did.
+  const taken = isOneOfMany ? takenLegs(desk) : [];
   if (taken.length === 0) return entering(legs, contracts, desk);
-  const verb = taken.length === 1 ? 'is' : 'are';
-  const message = `No entry at ${time}: ${taken.join(', ')} ${verb} open or being entered`;
-  return of(alert('info', message));
+  return of(alert('info', `No entry at ${time}: ${areTaken(taken)}`));
 }
 
 function noEntry(time: ClockTime, { legs, underlying }: LegDesk): Command {
@@ -128,6 +143,7 @@ function protectLeg(leg: Leg, desk: LegDesk): Observable<Command> {
   const fills = desk.context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
   return merge(
     stop === null ? EMPTY : fills.pipe(protect({ stop })),
+    stop === null || desk.carried === null ? EMPTY : protectCarried(name, stop, desk.context),
     moveStop(leg, desk),
     watchPrices(leg, desk),
   );

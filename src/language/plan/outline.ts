@@ -21,6 +21,8 @@ export interface Outline {
   readonly entries: readonly OutlineEntry[];
   /** When everything is closed; null where nothing closes by itself. */
   readonly exit: ClockTime | null;
+  /** Whether legs of an earlier day may be open when it begins: their stops and what closes them come on top. */
+  readonly isCarrying: boolean;
   /** Tickers that signals buy or sell without the opposite, `NIFTY1! +1`: an entry without an exit. */
   readonly unclosed: readonly string[];
   /** Whether conditions of its own may watch more than its legs. */
@@ -111,6 +113,7 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   exit: 'counted',
   lastEntry: 'adds no order',
   product: 'adds no order',
+  carry: 'counted',
   expiry: 'counted',
   lots: 'counted',
   stop: 'counted',
@@ -143,7 +146,8 @@ export function outlineLegs(form: LegsForm, params: LegsParams): Outline {
   const starts = isTimes(written) ? { times: written.length } : ONCE;
   const entry = { choices: choices.map((some) => some.map(({ name }) => name)), starts };
   const entries = [entry, ...reentriesOf(legs)];
-  return { ...standing(legs, params), entries, hasConditions: false };
+  const isCarrying = form.carry !== undefined;
+  return { ...standing(legs, params), entries, isCarrying, hasConditions: false };
 }
 
 function reentriesOf(legs: readonly Leg[]): readonly OutlineEntry[] {
@@ -170,7 +174,8 @@ export function outlineRules(form: RulesForm, params: LegsParams): Outline {
   const known = legs.filter(({ name }) => entered.has(name));
   const all = [...entries, ...reentriesOf(known)];
   const exits = form.rules.flatMap(({ then }) => then.map(({ exit }) => exit));
-  return { ...standing(known, params, exits), entries: all, hasConditions: true };
+  const isCarrying = form.carry !== undefined;
+  return { ...standing(known, params, exits), entries: all, isCarrying, hasConditions: true };
 }
 
 function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[] {
@@ -202,7 +207,7 @@ function standing(
   legs: readonly Leg[],
   { underlying, exit }: LegsParams,
   exits: readonly (LegScope | undefined)[] = [],
-): Omit<Outline, 'entries' | 'hasConditions'> {
+): Omit<Outline, 'entries' | 'isCarrying' | 'hasConditions'> {
   const after = legs.flatMap(({ onStop, onTarget }) => [onStop?.exit, onTarget?.exit]);
   const named = new Set([...exits, ...after].flatMap((one = []) => (one === 'all' ? [] : one)));
   const all = legs.map((leg) => outlineLeg(leg, named));
@@ -231,7 +236,10 @@ function isLeftAlone({ momentum, stop, target, indexStop, indexTarget }: Leg): b
   return [momentum, stop, target, indexStop, indexTarget].every((one) => one === null);
 }
 
-const NO_LEGS = { underlying: null, legs: [], entries: [], unclosed: [], hasConditions: false };
+const NO_LEGS = {
+  ...{ underlying: null, legs: [], entries: [], unclosed: [] },
+  ...{ isCarrying: false, hasConditions: false },
+};
 
 /** The outline of the position form: the platform decides what is traded. */
 export function outlinePosition({ position }: PositionForm): Outline {

@@ -19,7 +19,7 @@ import { alert, cancel, squareOff } from '../../strategy/commands.ts';
 import { choosing, SQUARED_OFF } from '../legs/choosing.ts';
 import { type LegContracts, legContracts } from '../legs/enter-legs.ts';
 import { entering } from '../legs/entering.ts';
-import { type LegDesk } from '../legs/leg-desk.ts';
+import { areTaken, type LegDesk, takenLegs } from '../legs/leg-desk.ts';
 import { type NamesInFile } from '../expressions/names.ts';
 import { type Leg } from '../legs/legs-params.ts';
 import { type ActionForm } from '../schema/rules.ts';
@@ -119,13 +119,10 @@ export class Actions {
     contracts: LegContracts,
     { title, trace }: PacedRule,
   ): Observable<Command> {
-    const { states } = this.#desk.books;
-    const taken = legs.map(({ name }) => name).filter((name) => !states.isFree(name));
+    const taken = takenLegs({ ...this.#desk, legs });
     if (taken.length === 0) return entering(legs, contracts, this.#desk);
     trace.didNot('legs-taken', taken);
-    const verb = taken.length === 1 ? 'is' : 'are';
-    const message = `No entry by ${title}: ${taken.join(', ')} ${verb} open or being entered`;
-    return of(alert('info', message));
+    return of(alert('info', `No entry by ${title}: ${areTaken(taken)}`));
   }
 
   #contractsOf(legs: readonly Leg[]): Contracts {

@@ -4,11 +4,9 @@ import { type Command } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { askedBy } from '../asked-by.ts';
-import { LegClosings } from '../legs/leg-closings.ts';
-import { type LegDesk } from '../legs/leg-desk.ts';
-import { LegStates } from '../legs/leg-states.ts';
+import { exitsOfDay, type LegDesk } from '../legs/leg-desk.ts';
 import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
-import { protectLegs } from '../legs/run-legs.ts';
+import { followLegs, noted, openDesk, protectLegs } from '../legs/run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
 import { UNTRACED } from '../tracing/rule-trace.ts';
 import { RulesTracer, type Tracing } from '../tracing/rules-tracer.ts';
@@ -36,24 +34,17 @@ export function runRules(
   // The runtime hands over an output of the schema that legsParams made.
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
-  const books = { states: new LegStates(), closings: new LegClosings(context) };
-  const exit = context.at(params.exit, { late: 'run' });
-  const { underlying, exit: lastEntry } = params;
-  const desk: RulesRun = { form, underlying, legs, lastEntry, context, books, tracing };
+  const desk: RulesRun = { ...openDesk(form, legs, context), form, tracing };
+  const { closes, ends } = exitsOfDay(desk);
   return merge(
-    books.states.follow(context).pipe(takeUntil(exit)),
-    rulesUntilExit(desk).pipe(takeUntil(exit)),
+    followLegs(desk, ends),
+    rulesUntilExit(desk).pipe(takeUntil(ends)),
     protectLegs(desk),
-    exit.pipe(
+    closes.pipe(
       map(() => squareOff('exit time')),
       askedBy('exit'),
     ),
-  ).pipe(
-    tap((command) => {
-      books.states.note(command);
-      books.closings.note(command);
-    }),
-  );
+  ).pipe(noted(desk.books));
 }
 
 function rulesUntilExit(desk: RulesRun): Observable<Command> {

@@ -6,6 +6,7 @@ import { rupees, type WholeLimit } from '../../strategy/whole.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
 import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
 import { afterClose } from './after-close.ts';
+import { carryRule } from './carry.ts';
 import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
 import { momentumText } from './momentum.ts';
 import { clockTimeText, daysRule, daysToExpiryRule, heading } from './shared-keys.ts';
@@ -230,6 +231,10 @@ export const legsForm = mapping('the keys of a strategy', {
     description: 'From when on no leg is entered again, and none that waits for a momentum',
   }),
   product: choice(['intraday', 'carry-forward']).default('intraday'),
+  carry: carryRule.optional().meta({
+    description:
+      'Keeps legs open overnight: until "exit" so many days after their entry, or on the day they expire',
+  }),
   expiry: expiryText.default('weekly'),
   lots: lots.meta({ description: 'Lots of every leg that does not say its own; 1 by default' }),
   ...protection,

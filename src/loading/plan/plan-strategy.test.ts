@@ -38,6 +38,16 @@ describe('orders', () => {
     });
   });
 
+  it('include the stops and exits of what was carried into the day', () => {
+    const carried = `product: carry-forward\ncarry: 1 day\n${AT}${STRADDLE}`;
+    expect(plan(carried)).toMatchObject({ orders: { perDayMax: 10 }, lotsMax: 2 });
+    const breakout = AT.replace('09:20', '{ range: 15 minutes, bar: 5 minutes, before: 14:00 }');
+    const sided = STRADDLE.replace('{', '{ when: above,');
+    const both = `product: carry-forward\ncarry: expiry\n${breakout}${sided}`;
+    // The call of the day before may be open beside what enters today after it was closed.
+    expect(plan(both)).toMatchObject({ orders: { perDayMax: 10 }, lotsMax: 2 });
+  });
+
   it('are more where the exchange takes a quantity in slices', () => {
     const { orders, sliced } = plan(
       `${AT}legs:\n  ce: { side: buy, type: CE, strike: ATM, lots: 30 }\n`,

@@ -52,7 +52,8 @@ export function planOutline(outline: Outline, basis: PlanBasis): StrategyPlan {
     outline,
     legs,
     basis,
-    hours: entryHours(basis.day, outline.exit),
+    // What is carried is closed at the exit, and may be entered again after it.
+    hours: entryHours(basis.day, outline.isCarrying ? null : outline.exit),
   };
   const orders = boundsOf(work);
   const open = openSets(work);
@@ -119,7 +120,7 @@ function slicedLeg({ name, units, freezeUnits, slices }: SizedLeg): readonly Sli
 function openSets({ outline, legs }: Work): readonly (readonly SizedLeg[])[] {
   const [only, ...more] = outline.entries;
   if (only === undefined) return [];
-  if (more.length > 0) return [legs];
+  if (more.length > 0 || outline.isCarrying) return [legs];
   return only.choices.map((names) => legs.filter(({ name }) => names.includes(name)));
 }
 
@@ -162,20 +163,24 @@ function boundsOf(work: Work): OrderBounds {
 /** Orders that its entries lead to in a stretch of the day. Infinity where its words do not bound them. */
 function saidIn({ outline, legs, basis, hours }: Work, stretchMs: number): number {
   const { date } = basis.day;
-  return sum(outline.entries, (entry) => {
-    const turn = largest(entry, legs, turnOf);
-    return turn * countStarts(entry.starts, stretchMs, { date, hours });
-  });
+  const ofCarried = outline.isCarrying ? sum(legs, (leg) => turnOf(leg) - leg.slices) : 0;
+  return (
+    sum(outline.entries, (entry) => {
+      const turn = largest(entry, legs, turnOf);
+      return turn * countStarts(entry.starts, stretchMs, { date, hours });
+    }) + ofCarried
+  );
 }
 
 /** The same, as far as the limit of entries into a leg lets them. */
 function askedIn(work: Work, stretchMs: number): number {
-  const { legs, basis, hours } = work;
+  const { outline, legs, basis, hours } = work;
   const { legEntriesMax, legEntriesWithinMs } = basis.limits;
   const said = saidIn(work, stretchMs);
   if (legEntriesMax === null) return said;
   const withinMs = Math.min(stretchMs, hours.endMs - hours.openMs);
-  const entries = legEntriesMax * (Math.floor(withinMs / legEntriesWithinMs) + 1);
+  const carried = outline.isCarrying ? 1 : 0;
+  const entries = legEntriesMax * (Math.floor(withinMs / legEntriesWithinMs) + 1) + carried;
   return Math.min(said, entries * sum(legs, turnOf));
 }
 
