@@ -1,6 +1,7 @@
 import { noticeOf } from '../notices/notice.ts';
 import { type BacktestDay, type DayNote, type IndexLine } from '../results/backtest-result.ts';
 import { type DataDay } from './backtest-days.ts';
+import { type BacktestOptions } from './backtest-options.ts';
 import { dayNote } from './day-notes.ts';
 import { emptyDay, indexPoints, PackedEquity, type RanDay } from './ran-day.ts';
 import { type Account } from './reckoning/account.ts';
@@ -9,11 +10,13 @@ import { reckonDay, type ReckonedDay } from './reckoning/reckon-day.ts';
 import { type DayEvents, tradeDay, type TradeDayOptions, tradedDay } from './trade-day.ts';
 
 /** What a day of a backtest is run with. */
-export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried'> {
+export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried' | 'witness'> {
   /** What is carried from day to day. */
   readonly account: Account;
   /** Whether the day's money is all that is wanted of it; see `TradedDay`. @default false */
   readonly isBrief?: boolean | undefined;
+  /** See `BacktestOptions`. */
+  readonly witnessOf?: BacktestOptions['witnessOf'] | undefined;
 }
 
 /** Runs one day and reckons it, or says why it was not run. */
@@ -26,7 +29,8 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   }
   let events: DayEvents;
   try {
-    events = tradeDay({ ...options, date, carried: account.carriedInto(date) });
+    const carried = account.carriedInto(date);
+    events = tradeDay({ ...options, date, carried, witness: options.witnessOf?.(date) });
   } catch (error) {
     // Nothing of the day has entered the account yet, so that the others still add up.
     const reason = `Stopped by a fault: ${String(error)}`;

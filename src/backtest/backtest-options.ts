@@ -1,3 +1,4 @@
+import { type DayWitness } from '../day/why/day-witness.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type PricesAsked } from '../loading/prices/load-prices.ts';
@@ -37,6 +38,8 @@ export interface BacktestOptions {
   readonly calendar?: unknown;
   /** Where the command log is written. @default nowhere */
   readonly logPath?: string;
+  /** Who looks on on a day, to tell what led to its orders; undefined for no one. @default no one on any day */
+  readonly witnessOf?: (date: IstDate) => DayWitness | undefined;
   /** Told why the command log is not whole. */
   readonly onLogTrouble?: ((why: string) => void) | undefined;
   /** What the strategies have opened by themselves so far. @default not watched */
@@ -71,6 +74,7 @@ export interface BacktestRunOptions extends Pick<
   | 'recorded'
   | 'logPath'
   | 'onLogTrouble'
+  | 'witnessOf'
   | 'onProgress'
   | 'signal'
 > {

@@ -1,5 +1,6 @@
 import { yieldToMachine } from '../adapters/system/machine-time.ts';
 import { takeRejections } from '../adapters/system/uncaught.ts';
+import { defined } from '../base/json.ts';
 import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { openLogFile } from '../day/command-log.ts';
@@ -54,7 +55,7 @@ export async function backtest(
 /** Runs the days, and again as often as was asked for. */
 async function runAll(
   prepared: PreparedBacktest,
-  { logPath, onLogTrouble, onProgress, ...options }: BacktestOptions,
+  { logPath, onLogTrouble, onProgress, witnessOf, ...options }: BacktestOptions,
 ): Promise<BacktestResult> {
   const { isSensitivityAsked = false, isBandAsked = false } = options;
   const sensitivityRuns = isSensitivityAsked ? SENSITIVITY_RUNS : 0;
@@ -64,7 +65,8 @@ async function runAll(
       onProgress?.({ done: place * total + done, total: courses * total, date }),
   });
   const log = logPath === undefined ? {} : { logPath, onLogTrouble };
-  const result = await runBacktest(prepared, { ...options, ...log, ...course(0) });
+  const first = { ...log, ...defined({ witnessOf }), ...course(0) };
+  const result = await runBacktest(prepared, { ...options, ...first });
   const sensitivity = isSensitivityAsked
     ? await sensitivityOf(options.fills ?? {}, (fills, place) =>
         runBacktest(prepared, { ...options, ...course(place + 1), fills, isBrief: true }),
@@ -134,9 +136,9 @@ export async function runBacktest(
   options: BacktestRunOptions,
 ): Promise<BacktestResult> {
   const { days, world } = prepared;
-  const { signal, fills = {}, limits = {}, recorded, isBrief } = options;
+  const { signal, fills = {}, limits = {}, recorded, isBrief, witnessOf } = options;
   const strategies = decidedLater(options.strategies, fills.decidedLaterMs ?? 0);
-  const shared = { world, fills, limits, recorded, isBrief };
+  const shared = { world, fills, limits, recorded, isBrief, witnessOf };
   const stores = createStrategyStores();
   const account = new Account();
   const ran: RanDay[] = [];

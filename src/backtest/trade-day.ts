@@ -1,15 +1,20 @@
+import { markingMade } from '../base/author-line.ts';
 import { createCommandLog, type LogFile } from '../day/command-log.ts';
 import { type StrategyStores } from '../day/strategy-stores.ts';
+import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
+import { type DayWitness } from '../day/why/day-witness.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { createPaperBook } from '../exchange/paper-book.ts';
 import { createLocalPaperPositions } from '../exchange/positions/local-paper-positions.ts';
 import { VirtualClock } from '../kernel/clocks.ts';
 import { driveFed } from '../kernel/drive-virtual.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { createHost, type HostKnows, nameRuns } from '../loading/planned-run.ts';
 import { type RecordedSources } from '../loading/recorded-sources.ts';
 import { ContractDirectory } from '../market/contract-directory.ts';
 import { createMarketFeed } from '../market/market-feed.ts';
+import { runName } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type CarriedOverNight, NOTHING_CARRIED } from '../recovery/carried-over.ts';
 import { type DayNote } from '../results/backtest-result.ts';
@@ -41,6 +46,8 @@ export interface TradeDayOptions {
   readonly fromMs?: number;
   /** When the day is left, whatever is open then, epoch milliseconds. @default 2 minutes after the close */
   readonly untilMs?: number;
+  /** Looks on, to tell what led to each order. @default no one does: it costs time */
+  readonly witness?: DayWitness | undefined;
 }
 
 /** What happened on a day. */
@@ -71,7 +78,11 @@ const BACKTEST_LIMITS: Partial<EngineLimits> = {
 
 /** Runs strategies through one day in virtual time, from before the open until after the close. */
 export function tradeDay(options: TradeDayOptions): DayEvents {
-  const { date, file, carried: overNight = NOTHING_CARRIED } = options;
+  return options.witness === undefined ? traded(options) : markingMade(() => traded(options));
+}
+
+function traded(options: TradeDayOptions): DayEvents {
+  const { date, file, witness, carried: overNight = NOTHING_CARRIED } = options;
   const { listing, carried } = keepListed({ ...options.world, carried: overNight }, date);
   const world = { ...options.world, listing };
   const { sessions } = world.knowledge.calendar.day(date);
@@ -81,12 +92,15 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   const simulator = simulatorOf({ ...options, world }, clock);
   const log = createCommandLog(file);
   const notes = new DayNotes(closeMs);
+  const parts = partsOf(world, simulator, clock);
+  const known = { prices: parts.prices, ...pastOf(world, date) };
   const day = new TradingDay({
     ...options,
-    ...partsOf(world, simulator, clock),
+    ...parts,
     day: world.knowledge.calendar.day(date),
     carried,
-    ...(world.isPastPolled === true ? {} : { history: earlierBars(world, date) }),
+    ...known,
+    ...witnessed(options, known),
     clock,
     log,
     limits: { ...BACKTEST_LIMITS, ...options.limits },
@@ -94,6 +108,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
       notes.takeNotice(notice);
     },
   });
+  witness?.knowing(day);
   const { recorded = {}, untilMs = closeMs + AFTER_CLOSE_MS } = options;
   day.start({ sources: { recorded: Object.keys(recorded) } });
   driveFed(day.kernel, clock, { untilMs, feed: recordedFeed(day, recorded, date) });
@@ -111,6 +126,26 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
     notes: [...told, ...noDataNotes(view, told), ...unserved],
     commandLogSha256: log.sha256(),
   };
+}
+
+function pastOf(world: BacktestWorld, date: IstDate): Pick<TradingDayOptions, 'history'> {
+  return world.isPastPolled === true ? {} : { history: earlierBars(world, date) };
+}
+
+/** A day's own host, with one who looks on. */
+function witnessed(
+  { strategies, witness }: Pick<TradeDayOptions, 'strategies' | 'witness'>,
+  known: Pick<HostKnows, 'history' | 'prices'>,
+): Pick<TradingDayOptions, 'host' | 'onStep'> {
+  if (witness === undefined) return {};
+  const { onCommand, onStep } = witness;
+  const names = nameRuns(strategies);
+  const loaded = new Map(strategies.map((one, place) => [names[place], one]));
+  const host = createHost(({ header }) => loaded.get(runName(header.runId)), {
+    ...known,
+    onCommand,
+  });
+  return { host: witness.around(host), onStep };
 }
 
 function simulatorOf({ world, date, fills }: TradeDayOptions, clock: VirtualClock): Simulator {

@@ -206,6 +206,11 @@ export class TradingDay {
     return this.#engine.view();
   }
 
+  /** An order of its runs, as it was planned. */
+  plannedOrder(tag: string): ReturnType<Engine['plannedOrder']> {
+    return this.#engine.plannedOrder(tag);
+  }
+
   /** All that happens, what a recovered journal holds of the day included. */
   get audit(): AuditStream {
     return this.#audit.stream;

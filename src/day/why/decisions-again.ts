@@ -1,5 +1,5 @@
 import { type Input } from '../../model/runs/input.ts';
-import { type RunCall, type RunHost, type TimedCommand } from '../../ports/run-host.ts';
+import { type RunCall, type RunHost, type TimedCommand, type Turn } from '../../ports/run-host.ts';
 import { type AuthorPlace, type ShownToRun } from './order-story.ts';
 
 /** A command that a run decided again. */
@@ -22,7 +22,14 @@ export class DecisionsAgain {
   around(host: RunHost): RunHost {
     return {
       listen: (listener) => {
-        host.listen(listener);
+        host.listen({
+          ...listener,
+          onTurn: (runId, answer) => {
+            const { turn } = answer;
+            if ('isOfPrice' in turn && turn.isOfPrice) this.#ofPrice(runId, turn);
+            listener.onTurn(runId, answer);
+          },
+        });
       },
       tell: (runId, call) => {
         this.#call = call;
@@ -42,6 +49,13 @@ export class DecisionsAgain {
     else list.push(again);
   }
 
+  /** A run that passes prices by itself says only afterwards that one of them, and no timer, brought what it decided. */
+  #ofPrice(runId: string, { commands }: Turn): void {
+    const list = this.#byRun.get(runId) ?? [];
+    const decided = commands.length === 0 ? [] : list.splice(-commands.length);
+    list.push(...decided.map((again) => ({ ...again, shown: PASSED_PRICE })));
+  }
+
   /** Timers fire at their own time, also in the turn that shows something later. */
   #shownAt(atMs: number): ShownToRun {
     const call = this.#call;
@@ -50,6 +64,8 @@ export class DecisionsAgain {
     return { kind: 'time', dueAtMs: atMs };
   }
 }
+
+const PASSED_PRICE: ShownToRun = { kind: 'prices', quotes: null };
 
 function shownBy(input: Input): ShownToRun {
   if (input.kind === 'quotes-observed') return { kind: 'prices', quotes: input.quotes.length };

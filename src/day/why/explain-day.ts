@@ -9,8 +9,7 @@ import { recoverDay } from '../../recovery/recover-day.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 import { readingJournal } from '../journal/open-day-journal.ts';
 import { engineOfJournal, remaking, type ReplayOptions } from '../journal/replay-journal.ts';
-import { DayStories } from './day-stories.ts';
-import { DecisionsAgain } from './decisions-again.ts';
+import { DayWitness } from './day-witness.ts';
 import { type RunStory } from './order-story.ts';
 
 /** A recorded day, told. */
@@ -52,19 +51,13 @@ export function explainDayOf(
 ): Result<ExplainedDay, RunRefusal> {
   const engine = engineOfJournal(journal, date, knowledge);
   const { strategies, remake } = remaking(knowledge.calendar.day(date), unchanged(strategyFor));
-  const stories = new DayStories((tag) => engine.plannedOrder(tag));
-  const again = new DecisionsAgain();
-  const host = createHost(({ header }) => strategies.get(header.runId), {
-    onCommand: (...of) => {
-      again.take(...of);
-    },
-  });
+  const witness = new DayWitness();
+  witness.knowing(engine);
+  const { onCommand, onStep } = witness;
+  const host = createHost(({ header }) => strategies.get(header.runId), { onCommand });
   const recovered = markingMade(() =>
     recoverDay(journal.entriesOf(date), {
-      ...{ engine, host: again.around(host), remake },
-      onStep: (event, effects) => {
-        stories.take(event, effects);
-      },
+      ...{ engine, host: witness.around(host), remake, onStep },
     }),
   );
   if (!recovered.ok) {
@@ -79,11 +72,7 @@ export function explainDayOf(
       divergence === null ? null : describeDivergence(divergence),
     ]),
   );
-  const runs = stories.runs(
-    (runId) => again.of(runId),
-    (runId) => problems.get(runId) ?? null,
-  );
-  return ok({ date, runs });
+  return ok({ date, runs: witness.runs((runId) => problems.get(runId) ?? null) });
 }
 
 /** Lines of a file that is another now would be of other code. */

@@ -17,7 +17,8 @@ export type ShownToRun =
   | { readonly kind: 'start' }
   /** A timer of its own, or a time of day. Epoch milliseconds. */
   | { readonly kind: 'time'; readonly dueAtMs: number }
-  | { readonly kind: 'prices'; readonly quotes: number }
+  /** How many; null where the run took them by itself, as in a backtest. */
+  | { readonly kind: 'prices'; readonly quotes: number | null }
   | {
       readonly kind: 'orders';
       /** `sold-ce entry filled`, as many as changed. */

@@ -59,5 +59,5 @@ export function daysOfTask({ first }: Pick<VariantTask, 'first'>, days: number):
 /** A backtest without what differs from variant to variant, and without what is no plain data. */
 export type SweptBacktest = Omit<
   BacktestOptions,
-  'strategies' | 'reads' | 'signal' | 'onProgress' | 'logPath' | 'onLogTrouble'
+  'strategies' | 'reads' | 'signal' | 'onProgress' | 'logPath' | 'onLogTrouble' | 'witnessOf'
 >;

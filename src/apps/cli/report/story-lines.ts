@@ -34,8 +34,7 @@ export function orderLines(order: OrderStory, quoting: Quoting): readonly string
 /** A run: how it ended, each of its orders on a line, and what it was refused. */
 export function runLines(run: RunStory, quoting: Quoting): readonly string[] {
   const { runId, problem, ended, orders, refusals } = run;
-  const end =
-    ended === null ? 'running at the end of the record' : `${ended.how} at ${istClock(ended.atMs)}`;
+  const end = ended === null ? 'not ended by itself' : `${ended.how} at ${istClock(ended.atMs)}`;
   const counts = `${counted(run.decisions.length, 'command')}, ${counted(orders.length, 'order')}, ${String(refusals.length)} refused`;
   return [
     `${runId}  ${end}${detailOf(ended?.detail ?? '')}; ${counts}`,
@@ -133,7 +132,7 @@ function shownText(shown: ShownToRun): string {
     case 'time':
       return `the time ${istClock(shown.dueAtMs)}`;
     case 'prices':
-      return counted(shown.quotes, 'price');
+      return shown.quotes === null ? 'prices' : counted(shown.quotes, 'price');
     case 'orders':
       return shown.changes
         .map(({ leg, role, change, fillUnits }) => {

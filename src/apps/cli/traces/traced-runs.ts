@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 
-import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
-import { defined } from '../../../base/json.ts';
 import { strategiesOfJournal } from '../../../day/journal/journal-strategies.ts';
 import { readingJournal } from '../../../day/journal/open-day-journal.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
@@ -15,13 +13,10 @@ import { readingAny } from '../account/readable-journal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { namedFailure } from '../files/as-named.ts';
-import { readKnowledge, readSettings } from '../files/read-settings.ts';
-import { assumed, daysAsked } from '../options/assumption-options.ts';
-import { pricesAsked, requirePrices } from '../options/price-options.ts';
-import { sourcesAsked } from '../options/source-options.ts';
+import { readKnowledge } from '../files/read-settings.ts';
 import { type TracedAsked } from '../options/trace-options.ts';
-import { askedStrategies } from '../strategies/load-strategies.ts';
 import { changedStrategy } from '../strategies/changed-strategy.ts';
+import { backtestAsked } from './backtest-asked.ts';
 
 /**
  * The runs that are asked about, each with its trace.
@@ -88,26 +83,8 @@ async function ofBacktest(
   asked: TracedAsked,
   momentOf?: MomentOf,
 ): Promise<readonly TracedRun[]> {
-  const { date, strategy } = asked;
-  const { from = date, to = date } = asked;
-  const options = { ...asked, ...defined({ from, to }) };
   if (asked.prices === undefined && asked.generate === undefined) refuseNothing();
-  requirePrices(options);
-  const settings = readSettings(context, { config: asked.config, secrets: 'skipped' });
-  const absolute = (path: string): string => resolve(context.workingDirectory, path);
-  const files = strategy === undefined ? [] : [strategy];
-  const strategies = await askedStrategies(context, settings, { files, params: asked.param });
-  const traced = await traceBacktest(
-    {
-      strategies,
-      ...assumed(options),
-      ...daysAsked(settings, options),
-      recorded: await sourcesAsked(context, asked.source ?? [], strategies),
-      prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
-      signal: context.signal,
-    },
-    momentOf,
-  );
+  const traced = await traceBacktest(await backtestAsked(context, asked), momentOf);
   if (!traced.ok) throw namedFailure(context, traced.error);
   return traced.value;
 }

@@ -70,3 +70,16 @@ test('lines of a file that was changed are not told, and why not is said', async
   expect(out).toContain('no lines are known: its file was changed since that day');
   expect((await why('sold-ce')).out).not.toContain('iron-condor.ts:');
 });
+
+test('an order of a backtest is told, and what only a backtest has is refused without prices', async () => {
+  copyFileSync(shipped('short-straddle.yaml'), join(desk.directory, 'short-straddle.yaml'));
+  const of = ['--strategy', 'short-straddle.yaml', '--date', '2026-06-02'];
+  const { out, code } = await desk.sauda('why', 'ce', ...of, '--generate', '7');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /09:20:00 +decided +place, command 0, at short-straddle\.yaml:6:1\n +entry: /,
+  );
+  expect(await desk.sauda('why', 'ce', ...of)).toMatchObject({ code: EXIT_CODES.usage });
+  const beside = await why('ce', ...of, '--generate', '7');
+  expect(beside.err).toContain('A journal holds its own prices');
+});

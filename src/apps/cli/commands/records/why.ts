@@ -13,34 +13,57 @@ import {
 } from '../../../../day/why/order-story.ts';
 import { type IstDate } from '../../../../model/time/ist.ts';
 import { runName, runsMeant } from '../../../../model/runs/run.ts';
+import { explainBacktest } from '../../../../research/traces/explain-backtest.ts';
 import { CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
 import { readOperatorKnowledge } from '../../account/operator-settings.ts';
 import { readingAny } from '../../account/readable-journal.ts';
 import { type CliContext } from '../../cli-context.ts';
 import { CliFailure, cliFailure } from '../../cli-failure.ts';
-import { declare, type OptionsOf } from '../../options/declared-option.ts';
+import { namedFailure } from '../../files/as-named.ts';
+import { declare, flagOf, type OptionsOf } from '../../options/declared-option.ts';
 import { parseDate } from '../../options/option-parsers.ts';
+import { BACKTESTED_OPTIONS, type BacktestedAsked } from '../../options/trace-options.ts';
 import { printJson, printLines } from '../../output.ts';
 import { orderLines, runLines } from '../../report/story-lines.ts';
 import { shortPath } from '../../strategies/strategy-facts.ts';
+import { backtestAsked } from '../../traces/backtest-asked.ts';
 
 const OPTIONS = [
   ...CONTROL_OPTIONS,
-  ['--date <date>', 'the day (default: the last of the journal)', parseDate],
+  ['--date <date>', 'the day (default: the last of the journal, or of the backtest)', parseDate],
+  ['--strategy <file>', 'in place of a journal: the strategy of a backtest'],
+  ...BACKTESTED_OPTIONS,
 ] as const;
 
 type Options = OptionsOf<typeof OPTIONS>;
+
+/** What says nothing without prices. */
+const BACKTESTED: readonly (keyof Options & keyof BacktestedAsked)[] = [
+  'strategy',
+  'param',
+  'seed',
+  'from',
+  'to',
+  'fills',
+  'pricing',
+  'capital',
+  'source',
+  'underlying',
+];
 
 const HELP = `
 An order is named by its tag, the platform's order id, RUN/LEG or LEG; a run by its id or its name. Without a name all
 runs are listed, each with its orders. The day is made again from its journal: the order's run is shown what it was
 shown, so that its file must be as it was. Nothing is sent or requested; a program that trades is not disturbed.
 
+With --prices or --generate, a day of a backtest is told: --date, run alone, or after all days since --from.
+
 Examples:
   sauda why
   sauda why spgxfbtlmkjdniolf6
   sauda why short-straddle/ce --date 2026-11-20
-  sauda why iron-condor --journal condor.journal --json`;
+  sauda why iron-condor --journal condor.journal --json
+  sauda why ce --strategy straddle.yaml --prices nifty.csv --date 2024-03-14`;
 
 /** `sauda why`: what led to an order, and what became of it. */
 export function addWhy(command: Command, context: CliContext): void {
@@ -74,6 +97,9 @@ async function why(
 }
 
 async function explained(context: CliContext, options: Options): Promise<ExplainedDay> {
+  const { prices, generate } = options;
+  if (prices !== undefined || generate !== undefined) return ofBacktest(context, options);
+  refuseWithoutPrices(options);
   const journalPath = journalFor(context, options);
   const knowledge = readOperatorKnowledge(context, options.config);
   return readingAny(journalPath, (path) => explainIn(path, options.date ?? null, knowledge));
@@ -89,6 +115,30 @@ async function explainIn(
   const day = explainDay({ journalPath, date, strategyFor: strategyFor.value, knowledge });
   if (!day.ok) throw new CliFailure(day.error.kind, day.error.problems);
   return day.value;
+}
+
+/** @throws {CliFailure} when the backtest cannot be run, or the day is none of its own */
+async function ofBacktest(context: CliContext, options: Options): Promise<ExplainedDay> {
+  if (options.journal !== undefined || options.sim !== undefined) {
+    throw cliFailure('usage', 'A journal holds its own prices', {
+      next: 'Leave --prices and --generate out, or leave --journal and --sim out',
+    });
+  }
+  const asked = await backtestAsked(context, options);
+  const told = await explainBacktest(asked, options.date ?? null);
+  if (!told.ok) throw namedFailure(context, told.error);
+  return told.value;
+}
+
+/** @throws {CliFailure} where something is asked that a journal has by itself */
+function refuseWithoutPrices(options: Options): void {
+  const odd = BACKTESTED.filter((name) => options[name] !== undefined).map(flagOf);
+  const [first] = odd;
+  if (first === undefined) return;
+  throw cliFailure('usage', `${first} is of a backtest`, {
+    found: odd.join(', '),
+    next: 'Add --prices FILE or --generate SEED; or leave it out: the journal holds the rest',
+  });
 }
 
 interface Found {
