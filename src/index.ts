@@ -69,6 +69,7 @@ export {
   type WatchIndexOptions,
 } from './strategy/watch-index.ts';
 export { watchStop, type WatchStopOptions } from './strategy/watch-stop-target.ts';
+export { type ConditionValues, when } from './strategy/when.ts';
 export { watchTarget, type WatchTargetOptions } from './strategy/watch-stop-target.ts';
 export {
   rupees,

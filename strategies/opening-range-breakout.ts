@@ -23,6 +23,7 @@ import {
   place,
   selectNow,
   squareOff,
+  when,
   z,
 } from 'sauda';
 
@@ -54,7 +55,11 @@ export default defineStrategy({
     const breakout = openingRange.pipe(
       switchMap((range) =>
         bars(underlying, params.barMinutes).pipe(
-          filter((bar) => isAbove(bar, range) || isBelow(bar, range)),
+          when(
+            'breaks-out',
+            (bar) => isAbove(bar, range) || isBelow(bar, range),
+            ({ closePaise }) => ({ closePaise, ...edgesOf(range) }),
+          ),
           map((bar) => ({ range, isUp: isAbove(bar, range) })),
         ),
       ),
@@ -85,5 +90,6 @@ export default defineStrategy({
   },
 });
 
+const edgesOf = ({ highPaise, lowPaise }: Bar) => ({ highPaise, lowPaise });
 const isAbove = (bar: Bar, range: Bar): boolean => bar.closePaise > range.highPaise;
 const isBelow = (bar: Bar, range: Bar): boolean => bar.closePaise < range.lowPaise;

@@ -1,5 +1,6 @@
 import { Settings, type Zone } from 'luxon';
 
+import { setRunUnderWay } from '../base/run-under-way.ts';
 import { emptySchedulers, type World } from './world.ts';
 
 let current: World | null = null;
@@ -22,11 +23,13 @@ export function inWorld(world: World, work: () => void): void {
   if (outer === null) zoneOutside = outerZone;
   const swapOutSchedulers = world.schedulers.swapIn();
   current = world;
+  setRunUnderWay(world);
   setDefaultZone(IST);
   try {
     work();
   } finally {
     current = outer;
+    setRunUnderWay(outer);
     setDefaultZone(outerZone);
     swapOutSchedulers();
   }
@@ -36,6 +39,7 @@ export function inWorld(world: World, work: () => void): void {
 export function leaveInterruptedWorld(): void {
   if (current === null) return;
   current = null;
+  setRunUnderWay(null);
   if (zoneOutside !== null) setDefaultZone(zoneOutside);
   emptySchedulers();
 }

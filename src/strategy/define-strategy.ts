@@ -5,7 +5,7 @@ import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Source, type StrategyContext } from './context.ts';
-import { type RunTrace } from './run-trace.ts';
+import { type RunTrace, traceRunUnderWay } from './run-trace.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 /** A host as URLs have it, and a port. */
@@ -49,6 +49,7 @@ export function withTrace(
   const { run, runTraced = run } = strategy;
   const running = (context: StrategyContext<unknown>): Observable<Command> => {
     const trace = traceOf(context.run);
+    traceRunUnderWay(trace);
     const commands = runTraced(context, trace);
     // What is none is the run's to refuse.
     return isObservable(commands) ? trace.takingCommands(commands) : commands;

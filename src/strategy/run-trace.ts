@@ -1,5 +1,6 @@
 import { asyncScheduler, type Observable, tap } from 'rxjs';
 
+import { runUnderWay } from '../base/run-under-way.ts';
 import { type Command } from '../model/orders/command.ts';
 import {
   type AskedMoment,
@@ -8,6 +9,21 @@ import {
   type TracedPart,
   type TraceStep,
 } from '../model/runs/trace.ts';
+
+/** The traces of runs that are traced, by the run. */
+const traces = new WeakMap<object, RunTrace>();
+
+/** The trace of the run whose code runs now; null where it is not traced. */
+export function traceUnderWay(): RunTrace | null {
+  const run = runUnderWay();
+  return run === null ? null : (traces.get(run) ?? null);
+}
+
+/** Has a trace take down what the run whose code runs now says of itself. */
+export function traceRunUnderWay(trace: RunTrace): void {
+  const run = runUnderWay();
+  if (run !== null) traces.set(run, trace);
+}
 
 /** Most steps of one run that are kept. */
 export const TRACE_STEPS_MAX = 20_000;

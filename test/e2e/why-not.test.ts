@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { parsedJson } from '../../src/base/json.ts';
 import { openDayJournal } from '../../src/day/journal/open-day-journal.ts';
+import { shipped } from '../support/simulated-day.ts';
 import { Desk } from './in-process.ts';
 
 const desk = new Desk();
@@ -109,7 +110,7 @@ test('a file that is gone is named: code 3', async () => {
 test('an unknown rule names those that there are: code 3', async () => {
   const { code, err } = await desk.sauda('why-not', 'fra', '--at', '15:03', '--journal', JOURNAL);
   expect(code).toBe(EXIT_CODES.configuration);
-  expect(err).toContain('No rule or leg "fra"');
+  expect(err).toContain('No rule, leg or condition "fra"');
   expect(err).toContain('nearest  far');
 });
 
@@ -173,4 +174,16 @@ test('a leg says how it stood, and what would have closed it', async () => {
   expect(out).toMatch(
     /price\(ce\) <= [\d.]+ points was false: price\(ce\) = [\d.]+ points, [\d.]+ points too high/,
   );
+});
+
+test('a condition of TypeScript is asked about by its name, and so is a leg that it ordered', async () => {
+  copyFileSync(shipped('opening-range-breakout.ts'), join(desk.directory, 'breakout.ts'));
+  const prices = ['--strategy', 'breakout.ts', '--generate', '7', '--date', '2026-06-02'];
+  const asked = await desk.sauda('why-not', 'breaks-out', '--at', '09:36', ...prices);
+  expect(asked.code).toBe(EXIT_CODES.ok);
+  expect(asked.out).toMatch(
+    /condition "breaks-out" let nothing pass \(breakout\.ts:\d+:\d+\)\n.*checked last at 09:35:00\n.*close = 22841\.05, high = 22854\.95/,
+  );
+  const leg = await desk.sauda('why-not', 'call', '--at', '09:39', ...prices);
+  expect(leg.out).toContain('It had not acted before, next at 09:40:00');
 });

@@ -1,15 +1,18 @@
 import { type ClockTime, istClock } from '../../src/model/time/ist.ts';
 import { askedMoment } from '../../src/research/traces/asked-moment.ts';
+import { tracedCode } from '../../src/language/tracing/trace-code.ts';
 import { whyNot } from '../../src/research/traces/why-not.ts';
 import { type WhyNotAnswer } from '../../src/research/traces/why-not-answer.ts';
-import { withTrace } from '../../src/strategy/define-strategy.ts';
+import { type Strategy, withTrace } from '../../src/strategy/define-strategy.ts';
 import { RunTrace } from '../../src/strategy/run-trace.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import { compiled } from '../strategies/play-both.ts';
 import { type DayScript, playDay } from '../strategies/scripted-day.ts';
 
+type Script = Omit<DayScript, 'strategy' | 'date'>;
+
 /** A file and a day of it that questions are asked about. */
-export interface AskedDay extends Omit<DayScript, 'strategy' | 'date'> {
+export interface AskedDay extends Script {
   readonly yaml: string;
 }
 
@@ -21,23 +24,33 @@ export function askWhyNot(
   name: string,
   time: ClockTime,
 ): WhyNotAnswer {
+  return askCode(compiled(yaml), script, [name, time]);
+}
+
+/** The same of code. */
+export function askCode(
+  strategy: Strategy,
+  script: Script,
+  [name, time]: readonly [string, ClockTime],
+): WhyNotAnswer {
   const trace = new RunTrace(askedMoment(DATE, time));
-  const strategy = withTrace(compiled(yaml), () => trace);
-  playDay({ ...script, strategy, date: DATE });
+  const traced = withTrace(tracedCode(strategy), () => trace);
+  playDay({ ...script, strategy: traced, date: DATE });
   for (const show of trace.whenRead) show();
   const part = trace.parts.findIndex((one) => one.name === name);
   const answer = whyNot(trace, part, askedMoment(DATE, time));
-  invariant(answer !== null, `The file has no "${name}"`);
+  invariant(answer !== null, `Nothing is named "${name}"`);
   return answer;
 }
 
 /** An answer in one line: its code, what was missed and by how much, and since when. */
 export function answerLine({ code, missed, keptBack, did, detail }: WhyNotAnswer): string {
-  const parts = missed.map(({ text, result, comparison, side, lastMetMs }) => {
+  const parts = missed.map(({ text, result, comparison, values, side, lastMetMs }) => {
+    const seen = values.map(({ text: name, shown }) => `, ${name} ${shown}`).join('');
     const { byShown = null, left } = comparison ?? {};
     const by = byShown === null ? '' : `: ${left?.shown ?? ''}, ${byShown} ${side ?? ''}`;
     const last = lastMetMs === null ? '' : `, last ${istClock(lastMetMs)}`;
-    return `${text} was ${String(result ?? 'unknown')}${by}${last}`;
+    return `${text} was ${String(result ?? 'unknown')}${by}${seen}${last}`;
   });
   const names = keptBack?.names.map((name) => ` ${name}`).join('') ?? '';
   const held = keptBack === null ? [] : [`${keptBack.why}${names}`];

@@ -16,7 +16,7 @@ export class DayWitness {
   readonly #stories = new DayStories((tag) => this.#plannedOrder(tag));
   #plannedOrder: (tag: string) => PlannedOrder | undefined = () => undefined;
 
-  /** What a host in this process tells of its runs' commands. */
+  /** Takes the commands of runs from their host in this process. */
   readonly onCommand: NonNullable<HostKnows['onCommand']> = (...of) => {
     this.#again.take(...of);
   };

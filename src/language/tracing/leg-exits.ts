@@ -21,11 +21,14 @@ export interface SeenIndex {
   readonly lastPaise: number | null;
 }
 
+/** What a leg is closed by besides its stop order. */
+export type ExitRules = Pick<Leg, 'name' | 'target' | 'indexStop' | 'indexTarget'>;
+
 /**
  * What closes a leg when it becomes true: the trigger of its stop order, its target, each with the last price of the leg; and the same
  * on its index.
  */
-export function legExits(leg: Leg, open: PricedLeg): readonly TracedCondition[] {
+export function legExits(leg: ExitRules, open: PricedLeg): readonly TracedCondition[] {
   const { position, triggerPaise, lastPaise } = open;
   const isShort = position.netUnits < 0;
   const price = `price(${leg.name})`;

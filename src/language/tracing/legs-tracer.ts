@@ -9,15 +9,12 @@ import { type RunTrace } from '../../strategy/run-trace.ts';
 import { type Fill, type LegPosition } from '../../streams/observations.ts';
 import { type Leg } from '../legs/legs-params.ts';
 import { awaitedPrice } from './awaited-price.ts';
-import { legExits } from './leg-exits.ts';
+import { type ExitRules, legExits } from './leg-exits.ts';
 
 type Context = StrategyContext<unknown>;
 
 /** What is known of one leg. */
-interface LegSeen {
-  readonly leg: Leg;
-  readonly part: number;
-  readonly underlying: string;
+interface LegSeen extends TracedLeg {
   position: LegPosition | null;
   /** As it was open last. */
   was: LegPosition | null;
@@ -31,7 +28,8 @@ interface LegSeen {
 
 /** A leg with its place in the trace. */
 export interface TracedLeg {
-  readonly leg: Leg;
+  /** Of code nothing is known but the name. */
+  readonly leg: Leg | (ExitRules & { readonly isOfCode: true });
   readonly part: number;
   /** Symbol of the index. */
   readonly underlying: string;
@@ -44,18 +42,25 @@ export interface TracedLeg {
 export class LegsTracer {
   readonly #trace: RunTrace;
   readonly #context: Context;
-  readonly #legs: readonly LegSeen[];
+  readonly #legs: LegSeen[];
+  /** Adds a leg that is ordered and was not known; null where all are known. */
+  readonly #newLeg: ((name: string) => TracedLeg) | null;
   /** Last prices by symbol. */
   readonly #prices = new Map<string, number>();
   /** Contracts whose prices the run watches now, once for each time that it does. */
   readonly #watching = new Map<symbol, Contract>();
   #hasShown = false;
 
-  constructor(legs: readonly TracedLeg[], context: Context, trace: RunTrace) {
+  /** @param legs - all of them; or what adds one, where they are known as they are ordered */
+  constructor(
+    legs: readonly TracedLeg[] | ((name: string) => TracedLeg),
+    context: Context,
+    trace: RunTrace,
+  ) {
     this.#trace = trace;
     this.#context = context;
-    const flat = { position: null, was: null, triggerPaise: null, indexFromPaise: null };
-    this.#legs = legs.map((leg) => ({ ...leg, ...flat, priced: new Set() }));
+    this.#newLeg = typeof legs === 'function' ? legs : null;
+    this.#legs = typeof legs === 'function' ? [] : legs.map(seenFlat);
   }
 
   /** Runs what decides, and takes down what it does. Its commands are handed on as they are. */
@@ -90,7 +95,8 @@ export class LegsTracer {
     for (const seen of this.#legs) {
       const { leg, part, position, was } = seen;
       const exits = this.#exitsOf(seen);
-      const awaits = position === null ? awaitedPrice(leg, was, watched) : null;
+      const isAwaiting = position === null && !('isOfCode' in leg);
+      const awaits = isAwaiting ? awaitedPrice(leg, was, watched) : null;
       const netUnits = position?.netUnits ?? 0;
       this.#trace.add({ kind: 'leg-stood', part, atMs, netUnits, exits, awaits });
     }
@@ -173,10 +179,19 @@ export class LegsTracer {
   #noteCommand(command: Command): void {
     this.#showPassed();
     const atMs = asyncScheduler.now();
+    this.#addLegsOf(command);
     for (const seen of this.#legs) {
       if (!isAbout(command, seen.leg.name)) continue;
       seen.triggerPaise = triggerIn(command, seen.leg.name) ?? seen.triggerPaise;
       this.#trace.add({ kind: 'command', part: seen.part, atMs, command });
+    }
+  }
+
+  #addLegsOf(command: Command): void {
+    if (this.#newLeg === null || command.kind !== 'place') return;
+    for (const { leg } of command.orders) {
+      if (this.#legs.some((seen) => seen.leg.name === leg)) continue;
+      this.#legs.push(seenFlat(this.#newLeg(leg)));
     }
   }
 
@@ -220,6 +235,11 @@ export class LegsTracer {
       this.#trace.add({ kind: 'leg', part: seen.part, atMs, ...nothing, ...of });
     }
   }
+}
+
+function seenFlat(leg: TracedLeg): LegSeen {
+  const flat = { position: null, was: null, triggerPaise: null, indexFromPaise: null };
+  return { ...leg, ...flat, priced: new Set() };
 }
 
 function isAbout(command: Command, leg: string): boolean {

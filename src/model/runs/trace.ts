@@ -10,9 +10,12 @@ export interface AskedMoment {
 
 /** What part of a strategy's file decided. */
 export interface TracedPart {
-  readonly kind: 'rule' | 'leg';
+  /** A condition is one that TypeScript code names; see `when`. */
+  readonly kind: 'rule' | 'leg' | 'condition';
   /** As the file names it; a rule without a name by its number, from 1. */
   readonly name: string;
+  /** Where a condition stands, absolute. @default in the strategy's own file */
+  readonly file?: string;
   /** Where it stands in the file, from 1. */
   readonly line: number;
   readonly column: number;
@@ -54,6 +57,8 @@ export interface TracedCondition {
   readonly joins: 'and' | 'or' | 'not' | null;
   readonly parts: readonly TracedCondition[];
   readonly comparison: TracedComparison | null;
+  /** Of a condition of code: what it was evaluated by. */
+  readonly values?: readonly TracedValue[];
   /** When it was last seen to be true, up to the instant of the step; null for never. Only in a step that shows a moment. */
   readonly lastTrueMs?: number | null;
 }

@@ -1,4 +1,8 @@
-import { type TracedComparison, type TracedCondition } from '../../model/runs/trace.ts';
+import {
+  type TracedComparison,
+  type TracedCondition,
+  type TracedValue,
+} from '../../model/runs/trace.ts';
 
 /** A part of a condition because of which the whole was not true. */
 export interface MissedCondition {
@@ -8,6 +12,8 @@ export interface MissedCondition {
   /** What it was; null: not known. A part below `not` must be false, and is missed while it is true. */
   readonly result: boolean | null;
   readonly comparison: TracedComparison | null;
+  /** What a condition of code was evaluated by; empty of others. */
+  readonly values: readonly TracedValue[];
   /**
    * What the left value lacks.
    *
@@ -34,12 +40,12 @@ export function missedConditions(
 }
 
 function missedOf(
-  { text, line, column, result, comparison, lastTrueMs }: TracedCondition,
+  { text, line, column, result, comparison, values = [], lastTrueMs }: TracedCondition,
   wanted: boolean,
 ): MissedCondition {
   const side = comparison === null ? null : sideOf(comparison, wanted);
   const lastMetMs = wanted ? (lastTrueMs ?? null) : null;
-  return { text, line, column, result, comparison, side, lastMetMs };
+  return { text, line, column, result, comparison, values, side, lastMetMs };
 }
 
 function sideOf({ operator, by }: TracedComparison, wanted: boolean): MissedCondition['side'] {

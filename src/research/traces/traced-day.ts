@@ -3,6 +3,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { backtest, type BacktestOptions } from '../../backtest/backtest.ts';
 import { type DecisionChange, diffDecisions } from '../../day/journal/decision-diff.ts';
 import { replayJournal, type ReplayOptions } from '../../day/journal/replay-journal.ts';
+import { tracedCode } from '../../language/tracing/trace-code.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type AskedMoment, type Trace } from '../../model/runs/trace.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
@@ -117,7 +118,7 @@ class StrategyTracer {
     };
     // A run that stopped before its code ran has a trace with nothing in it.
     if (header !== null) open(header);
-    return withTrace(strategy, open);
+    return withTrace(tracedCode(strategy), open);
   }
 
   runs(): readonly TracedRun[] {

@@ -13,6 +13,8 @@ import { type MissedCondition } from './missed-condition.ts';
  * - condition-false, condition-unknown: its condition was false; or something that decides it was not known.
  * - kept-back: it was triggered and its condition was true, but something else held it up.
  * - waiting: its actions were under way and had not come to a command.
+ * - was-true: a condition of code was true, and let pass what came.
+ * - not-checked: nothing came that a condition of code is about.
  */
 export type WhyNotCode =
   | 'acted'
@@ -24,6 +26,8 @@ export type WhyNotCode =
   | 'condition-unknown'
   | 'kept-back'
   | 'waiting'
+  | 'was-true'
+  | 'not-checked'
   | LegCode;
 
 /**
@@ -46,7 +50,7 @@ export interface DoneCommand {
   readonly description: string;
 }
 
-/** An answer to why a rule or a leg did nothing at a moment. */
+/** An answer to why a rule, a leg or a condition did nothing at a moment. */
 export interface WhyNotAnswer extends AskedMoment {
   readonly part: TracedPart;
   readonly code: WhyNotCode;

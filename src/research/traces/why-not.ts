@@ -65,10 +65,22 @@ function reasonOf(asked: Asked): Reason {
   const { startedAtMs, endedAtMs } = trace;
   if (steps.some((step) => step.kind === 'command' && isIn(step, moment))) return { code: 'acted' };
   if (startedAtMs === null || startedAtMs >= moment.untilMs) return { code: 'not-started' };
-  if (asked.of.kind === 'leg') return legReason(asked);
-  if (endedAtMs !== null && endedAtMs < moment.fromMs) return { code: 'ended' };
-  return keptBackIn(asked) ?? evaluatedIn(asked) ?? untriggered(asked);
+  const isOver = endedAtMs !== null && endedAtMs < moment.fromMs;
+  return REASONS[asked.of.kind](asked, isOver);
 }
+
+const ENDED: Reason = { code: 'ended' };
+
+const REASONS: Readonly<Record<TracedPart['kind'], (asked: Asked, isOver: boolean) => Reason>> = {
+  leg: (asked, isOver) => {
+    const reason = legReason(asked);
+    // What became of it later its run was not shown.
+    return isOver && reason.code === 'open' ? ENDED : reason;
+  },
+  condition: (asked, isOver) => (isOver ? ENDED : checkedIn(asked)),
+  rule: (asked, isOver) =>
+    isOver ? ENDED : (keptBackIn(asked) ?? evaluatedIn(asked) ?? untriggered(asked)),
+};
 
 /** The last thing in the moment that kept it back, whatever it evaluated to besides. */
 function keptBackIn({ steps, moment }: Asked): Reason | null {
@@ -92,6 +104,20 @@ function evaluatedIn({ steps, moment }: Asked): Reason | null {
   if (step === undefined) return null;
   if (step.result === true) return { code: 'waiting', seenAtMs: step.atMs };
   return missing(step.condition, step.atMs);
+}
+
+/** How a condition of code came out in the moment: once true is enough. */
+function checkedIn({ steps, moment }: Asked): Reason {
+  const checks = steps.filter(isTrigger).filter(({ atMs }) => atMs < moment.untilMs);
+  const within = checks.filter((step) => isIn(step, moment));
+  const passed = within.find(({ result }) => result === true);
+  if (passed !== undefined) return { code: 'was-true', seenAtMs: passed.atMs };
+  const last = within.at(-1);
+  if (last !== undefined) return missing(last.condition, last.atMs);
+  const before = checks.at(-1);
+  return before === undefined
+    ? { code: 'not-checked' }
+    : { ...missing(before.condition, before.lastAtMs), code: 'not-checked' };
 }
 
 function untriggered({ steps, moment }: Asked): Reason {

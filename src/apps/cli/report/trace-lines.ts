@@ -98,8 +98,9 @@ function conditionText(condition: TracedCondition): string {
   return `${condition.text} was ${String(condition.result ?? 'not known')}${shown}`;
 }
 
-function valuesOf({ parts, comparison }: TracedCondition): readonly string[] {
+function valuesOf({ parts, comparison, values = [] }: TracedCondition): readonly string[] {
   const sides = comparison === null ? [] : [comparison.left, comparison.right];
   const own = sides.filter(({ text, shown }) => text !== shown && !shown.startsWith(`${text} `));
-  return [...own.map(({ text, shown }) => `${text} = ${shown}`), ...parts.flatMap(valuesOf)];
+  const all = [...own, ...values];
+  return [...all.map(({ text, shown }) => `${text} = ${shown}`), ...parts.flatMap(valuesOf)];
 }

@@ -1,4 +1,4 @@
-import { type KeptBack } from '../../../model/runs/trace.ts';
+import { type KeptBack, type TracedPart, type TracedValue } from '../../../model/runs/trace.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type MissedCondition } from '../../../research/traces/missed-condition.ts';
 import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not-answer.ts';
@@ -22,7 +22,7 @@ export function whyNotLines(answer: WhyNotAnswer, file: string): readonly Line[]
   const { part, missed, isAnyEnough } = answer;
   const { line, column, kind, name } = part;
   const place = `${file}:${String(line)}:${String(column)}`;
-  const head = answer.code === 'acted' ? 'acted' : 'did nothing';
+  const head = HEADS[kind](answer.code);
   const found = missed.map((one) => missedLine(one, file));
   const hint = isAnyEnough ? [span('  Any one of these would have been enough', 'dim')] : [];
   return [
@@ -30,9 +30,17 @@ export function whyNotLines(answer: WhyNotAnswer, file: string): readonly Line[]
     `  ${REASONS[answer.code](answer)}`,
     ...found,
     ...hint,
-    ...(answer.code === 'acted' ? [] : [span(`  ${actedText(answer)}`, 'dim')]),
+    ...(answer.code === 'acted' || kind === 'condition'
+      ? []
+      : [span(`  ${actedText(answer)}`, 'dim')]),
   ];
 }
+
+const HEADS: Readonly<Record<TracedPart['kind'], (code: WhyNotCode) => string>> = {
+  rule: (code) => (code === 'acted' ? 'acted' : 'did nothing'),
+  leg: (code) => (code === 'acted' ? 'acted' : 'did nothing'),
+  condition: (code) => (code === 'was-true' ? 'was true' : 'let nothing pass'),
+};
 
 /** Each answer, in words. */
 const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = {
@@ -51,6 +59,11 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
   'condition-unknown': ({ seenAtMs }) =>
     `Its condition was not known at ${clock(seenAtMs)}: something in it had not been seen yet`,
   'kept-back': keptBackText,
+  'was-true': ({ seenAtMs }) => `It was true at ${clock(seenAtMs)}, and let pass what came`,
+  'not-checked': ({ seenAtMs }) =>
+    seenAtMs === null
+      ? 'Nothing had reached it yet, so that it was not checked'
+      : `Nothing reached it: it was checked last at ${clock(seenAtMs)}`,
   open: ({ missed }) =>
     missed.length === 0
       ? 'It was open, with neither a stop nor a target to reach'
@@ -83,16 +96,16 @@ function triggered(atMs: number | null): string {
 }
 
 function missedLine(
-  { text, line, column, result, comparison, side, lastMetMs }: MissedCondition,
+  { text, line, column, result, comparison, values, side, lastMetMs }: MissedCondition,
   file: string,
 ): Line {
   const place = line === null ? file : `${file}:${String(line)}:${String(column)}`;
   const was = result === null ? 'not known yet' : String(result);
-  const values = comparison === null ? '' : valuesText(comparison, side);
+  const seen = comparison === null ? listText(values) : valuesText(comparison, side);
   // What closes a leg is not evaluated by a rule, so that no one knows when it was met.
   const never = line === null ? '' : '; never met before';
   const last = lastMetMs === null ? never : `; last met at ${istClock(lastMetMs)}`;
-  return [`  ${text} was `, span(was, 'bold'), `${values}${last} `, span(`(${place})`, 'dim')];
+  return [`  ${text} was `, span(was, 'bold'), `${seen}${last} `, span(`(${place})`, 'dim')];
 }
 
 const SIDES = { short: 'too low', over: 'too high', apart: 'apart', equal: 'equal' };
@@ -110,6 +123,11 @@ function valuesText(
       : [by === 0 ? 'exactly there' : `${byShown ?? ''} ${SIDES[side]}`];
   const all = [...sides, ...far];
   return all.length === 0 ? '' : `: ${all.join(', ')}`;
+}
+
+function listText(values: readonly TracedValue[]): string {
+  const shown = values.map(({ text, shown: value }) => `${text} = ${value}`);
+  return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
 }
 
 function actedText({ actedBeforeMs, actedAfterMs }: WhyNotAnswer): string {

@@ -44,7 +44,10 @@ export async function whatIf(
   return answers.map(({ run, answer }) => {
     const other = runs.find(({ runId, path }) => runId === run.runId && path === run.path);
     if (other === undefined) return { answer: null, changes: [] };
-    const part = run.trace.parts.indexOf(answer.part);
+    const { kind, name, line } = answer.part;
+    const part = other.trace.parts.findIndex(
+      (one) => one.kind === kind && one.name === name && one.line === line,
+    );
     return { answer: whyNot(other.trace, part, answer), changes: decisionsBetween(run, other) };
   });
 }

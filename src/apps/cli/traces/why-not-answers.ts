@@ -42,9 +42,9 @@ export function answersOf(
   );
   if (answers.length > 0) return answers;
   const names = [...new Set(runs.flatMap(({ trace }) => trace.parts.map((part) => part.name)))];
-  throw cliFailure('configuration', `No rule or leg "${name}"`, {
+  throw cliFailure('configuration', `No rule, leg or condition "${name}"`, {
     allowed: names.length === 0 ? 'nothing: no run says what it decides by' : names.join(', '),
     nearest: nearestWord(name, names),
-    next: 'A rule without a name goes by its number, from 1',
+    next: 'A rule without a name goes by its number, from 1; TypeScript names a condition with when(), and its legs as it orders them',
   });
 }

@@ -154,7 +154,7 @@ function isBetween(
 function runLines(run: TracedRun, context: CliContext): readonly Line[] {
   const { runId, path, isExplained, trace } = run;
   const file = shortPath(path, context.workingDirectory);
-  const what = isExplained ? partsText(trace.parts) : 'TypeScript: commands alone are traced';
+  const what = `${isExplained ? '' : 'TypeScript, '}${partsText(trace.parts)}`;
   const dropped = trace.dropped === 0 ? '' : `, ${String(trace.dropped)} more steps not kept`;
   return [
     [
@@ -166,8 +166,11 @@ function runLines(run: TracedRun, context: CliContext): readonly Line[] {
 }
 
 function partsText(parts: readonly TracedPart[]): string {
-  const rules = parts.filter(({ kind }) => kind === 'rule').length;
-  return `${counted(parts.length - rules, 'leg')}, ${counted(rules, 'rule')}`;
+  const kinds = (['leg', 'rule', 'condition'] as const).flatMap((kind) => {
+    const count = parts.filter((part) => part.kind === kind).length;
+    return count === 0 && kind === 'condition' ? [] : [counted(count, kind)];
+  });
+  return kinds.join(', ');
 }
 
 function headOf({ runId, strategy, date, path, ...rest }: TracedRun): object {

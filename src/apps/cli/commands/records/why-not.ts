@@ -51,7 +51,7 @@ Examples:
 /** `sauda why-not`: why a rule or a leg did nothing at a time of a recorded or backtested day. */
 export function addWhyNot(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP)
-    .argument('<rule>', 'name of a rule or a leg, or the number of a rule in the file')
+    .argument('<rule>', 'name of a rule, a leg or a condition, or the number of a rule in the file')
     .action((name: string, options: Options) => answer(context, name, options));
 }
 
@@ -72,7 +72,7 @@ async function answer(context: CliContext, name: string, options: Options): Prom
   }
   const lines = answers.flatMap((one, place) => [
     ...linesOf(one, context),
-    ...whatIfLines(whatIfs[place], changed, shortPath(one.run.path, context.workingDirectory)),
+    ...whatIfLines(whatIfs[place], changed, fileOf(one, context)),
   ]);
   printLines(context, lines);
 }
@@ -88,12 +88,16 @@ function jsonOf({ run, answer: found }: RunAnswerShown): object {
 }
 
 function linesOf({ run, answer: found }: RunAnswerShown, context: CliContext): readonly Line[] {
-  const file = shortPath(run.path, context.workingDirectory);
+  const file = fileOf({ run, answer: found }, context);
   return [
     [span(run.runId, 'dim'), `: ${shownTime(found)}`],
     ...doubtLines(run),
     ...whyNotLines(found, file).map((line) => ['  ', line].flat()),
   ];
+}
+
+function fileOf({ run, answer: { part } }: RunAnswerShown, context: CliContext): string {
+  return shortPath(part.file ?? run.path, context.workingDirectory);
 }
 
 function shownTime({ fromMs, untilMs }: AskedMoment): string {

@@ -56,7 +56,7 @@ An order is named by its tag, the platform's order id, RUN/LEG or LEG; a run by 
 runs are listed, each with its orders. The day is made again from its journal: the order's run is shown what it was
 shown, so that its file must be as it was. Nothing is sent or requested; a program that trades is not disturbed.
 
-With --prices or --generate, a day of a backtest is told: --date, run alone, or after all days since --from.
+With --prices or --generate it explains a day of a backtest: --date, run alone, or after all days since --from.
 
 Examples:
   sauda why
