@@ -39,6 +39,13 @@ export interface StrategyContext<Params> {
    * @default late `{ runWithinMs: 120_000 }`
    */
   readonly at: (time: ClockTime, options?: { readonly late?: LatePolicy }) => Observable<Moment>;
+  /**
+   * Once, so many milliseconds after it is subscribed to. A time that passed while the process was gone follows `late`, and ends the
+   * stream without a value where it is not to come any more; `timer()` comes then.
+   *
+   * @default late `'run'`
+   */
+  readonly after: (delayMs: number, options?: { readonly late?: LatePolicy }) => Observable<Moment>;
   /** Again and again: at multiples of `everyMs` counted from `from` (default: the day's open), until `to` (default: the close), both IST times, `to` excluded. */
   readonly every: (
     everyMs: number,

@@ -33,6 +33,13 @@ rules:
   - when: { fill: ce, role: stop }
     then: [{ set: { tries: tries + price(ce) / entry(ce) } }, { alert: stopped }]
     times: 2
+  - when: { every: 11m, from: '09:30' }
+    then:
+      - wait: { until: index > 24015, atMost: 5m }
+        onRestart: skip
+      - repeat: { times: 3, while: tries < 9, until: index > 24050, then: [{ set: { tries: tries + 1 } }, { wait: 1m }] }
+      - choose: [{ if: lots(ce) = 0, then: [{ enter: [ce] }] }, { if: index > 24000, then: [{ exit: [ce] }] }]
+        otherwise: [{ alert: neither }]
 `;
 
 const FILES = ['afternoon-straddle', 'short-straddle', 'opening-range-breakout', 'custom-position'];

@@ -161,3 +161,51 @@ describe('why a rule did nothing', () => {
     expect(answerLine(askWhyNot(DAY, rule, time))).toBe(answer);
   });
 });
+
+const NESTED: AskedDay = {
+  ...DAY,
+  yaml: `name: nested
+schemaVersion: 1
+underlying: NIFTY
+exit: '15:00'
+rules:
+  - name: chosen
+    when: { every: 10m, from: '10:00', to: '11:30' }
+    then:
+      - choose:
+          - { if: index > 24200, then: [{ alert: high }] }
+          - { if: index < 24090, then: [{ alert: low }] }
+  - name: rounds
+    when: { at: '10:21' }
+    then: [{ repeat: { times: 5, while: index > 24100, then: [{ wait: 10m }, { alert: round }] } }]
+  - name: none
+    when: { at: '10:45' }
+    then: [{ repeat: { times: 5, while: index > 24100, then: [{ alert: round }] } }]
+  - name: held
+    when: { at: '10:50' }
+    then: [{ wait: { until: index > 24200, atMost: 30m } }, { alert: up }]
+`,
+};
+
+describe('why actions did nothing', () => {
+  it.each<[string, ClockTime, string]>([
+    ['chosen', '10:10', 'acted; 10:10:00 alert'],
+    [
+      'chosen',
+      '10:30',
+      'kept-back; index > 24200 was false: 24120 points, 80 points short; index < 24090 was false: 24120 points, 30 points over, last 10:19:30; no-branch',
+    ],
+    ['chosen', '11:00', 'acted; 11:00:00 alert'],
+    ['rounds', '10:31', 'acted; 10:31:00 alert'],
+    ['rounds', '10:35', 'not-triggered'],
+    [
+      'none',
+      '10:45',
+      'kept-back; index > 24100 was false: 24087.35 points, 12.65 points short, last 10:41:30; no-round',
+    ],
+    ['held', '10:50', 'waiting'],
+    ['held', '11:00', 'acted; 11:00:00 alert'],
+  ])('%s at %s: %s', (rule, time, answer) => {
+    expect(answerLine(askWhyNot(NESTED, rule, time))).toBe(answer);
+  });
+});

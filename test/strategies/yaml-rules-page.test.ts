@@ -6,7 +6,7 @@ import { BINDING } from '../../src/language/expressions/expression.ts';
 import { NAMES } from '../../src/language/expressions/names.ts';
 import { rulesForm } from '../../src/language/schema/rules.ts';
 import { schemasAt, allowedKeys } from '../../src/text/schema-at.ts';
-import { WordPage } from './word-page.ts';
+import { WordPage, wordsIn } from './word-page.ts';
 
 const page = new WordPage('yaml-rules.md', 'rules.yaml');
 const { sections } = page;
@@ -25,7 +25,13 @@ const WORDS: readonly string[] = [
   ...allowedKeys(rulesForm, ['rules', 0, 'when']),
   ...allowedKeys(rulesForm, ['rules', 0, 'if']),
   ...allowedKeys(rulesForm, ['rules', 0, 'then', 0]),
+  ...[['wait'], ['onRestart'], ['repeat'], ['choose', 0]].flatMap((inner) =>
+    allowedKeys(rulesForm, ['rules', 0, 'then', 0, ...inner]),
+  ),
   ...choicesAt('rules', 0, 'mode'),
+  ...schemasAt(rulesForm, ['rules', 0, 'then', 0, 'onRestart']).flatMap((rule) => [
+    ...wordsIn(rule),
+  ]),
   ...choicesAt('rules', 0, 'then', 0, 'severity'),
   ...Object.keys(NAMES),
   ...Object.keys(BINDING).filter((word) => word !== 'sign'),

@@ -96,6 +96,7 @@ export class RunFeeds {
       params,
       run: header,
       at: (time, options) => times.at(time, options?.late),
+      after: (delayMs, options) => times.after(delayMs, options?.late),
       every: (everyMs, limits) => times.every(everyMs, limits),
       cron: (expression) => times.cron(expression),
       session: this.#kind('session-edge'),

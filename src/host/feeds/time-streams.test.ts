@@ -1,4 +1,4 @@
-import { map, merge } from 'rxjs';
+import { defaultIfEmpty, map, merge, switchMap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Command } from '../../model/orders/command.ts';
@@ -64,6 +64,34 @@ describe('at, when the process was gone at its time', () => {
     expect(runAcross('11:00', 'run')).toEqual(['09:20:00 0']);
     expect(runAcross('09:20:01', 'skip')).toEqual([]);
     expect(runAcross('09:19:59', 'skip')).toEqual(['09:20:00 0']);
+  });
+});
+
+describe('after', () => {
+  const runAcross = (gapEndsAt: string, late?: 'run' | 'skip' | { runWithinMs: number }) => {
+    const run = runOf((context) =>
+      context.at('09:20').pipe(
+        switchMap(() => context.after(300_000, late === undefined ? {} : { late })),
+        map(() => note('waited')),
+        defaultIfEmpty(note('missed')),
+      ),
+    );
+    run.start(ist('09:00'));
+    run.advanceTo(ist('09:21'));
+    const gap = run.passGap(ist(gapEndsAt)).commands;
+    return [...gap, ...run.advanceTo(ist('15:30')).commands].map(said);
+  };
+
+  it('comes so long after it is subscribed to', () => {
+    expect(runAcross('09:24')).toEqual(['09:25:00 waited']);
+    expect(runAcross('09:25', 'skip')).toEqual(['09:25:00 waited']);
+  });
+
+  it('follows the policy for a time that was missed', () => {
+    expect(runAcross('11:00')).toEqual(['09:25:00 waited']);
+    expect(runAcross('09:25:01', 'skip')).toEqual(['09:25:00 missed']);
+    expect(runAcross('09:27', { runWithinMs: 120_000 })).toEqual(['09:25:00 waited']);
+    expect(runAcross('09:27:01', { runWithinMs: 120_000 })).toEqual(['09:25:00 missed']);
   });
 });
 

@@ -49,8 +49,26 @@ export class TimeStreams {
    */
   at(time: ClockTime, late: LatePolicy = LATE_DEFAULT): Observable<Moment> {
     const dueAtMs = this.#instant(time);
+    return this.#once(`at('${time}')`, () => dueAtMs, late);
+  }
+
+  /**
+   * Once, some time after it is subscribed to.
+   *
+   * @throws {InvalidTime} when the delay is no whole number of at least 0
+   */
+  after(delayMs: number, late: LatePolicy = 'run'): Observable<Moment> {
+    if (!Number.isSafeInteger(delayMs) || delayMs < 0) {
+      throw new InvalidTime(`Cannot wait ${String(delayMs)} ms: wanted a whole number >= 0`);
+    }
     const { world } = this.#scope;
-    return this.#scope.stream(`at('${time}')`, (subscriber) => {
+    return this.#once(`after(${String(delayMs)})`, () => world.nowMs + delayMs, late);
+  }
+
+  #once(name: string, dueAt: () => number, late: LatePolicy): Observable<Moment> {
+    const { world } = this.#scope;
+    return this.#scope.stream(name, (subscriber) => {
+      const dueAtMs = dueAt();
       if (!isInTime(late, world.nowMs - dueAtMs)) {
         subscriber.complete();
         return undefined;

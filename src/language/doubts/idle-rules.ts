@@ -28,9 +28,17 @@ export function idleRules(file: Mapping, hours: MarketHours): readonly Finding[]
 }
 
 function enteredBy(rule: Mapping, legs: readonly string[]): readonly string[] {
-  return listOf(rule['then']).flatMap((action) => {
-    const { enter } = mappingOf(action);
-    return enter === 'all' ? legs : listOf(enter).map(String);
+  return enteredIn(rule['then'], legs);
+}
+
+function enteredIn(actions: unknown, legs: readonly string[]): readonly string[] {
+  return listOf(actions).flatMap((action) => {
+    const { enter, repeat, choose, otherwise } = mappingOf(action);
+    const inner = [repeat, ...listOf(choose)].map((one) => mappingOf(one)['then']);
+    return [
+      ...(enter === 'all' ? legs : listOf(enter).map(String)),
+      ...[...inner, otherwise].flatMap((then) => enteredIn(then, legs)),
+    ];
   });
 }
 

@@ -73,6 +73,18 @@ describe('a rule', () => {
     expect(outline.entries).toHaveLength(2);
     expect(outline.legs.map(({ name }) => name)).toEqual(['ce']);
   });
+
+  it('counts entries in every round, and those of all branches', () => {
+    const rule = `when: { every: 5m }
+    then:
+      - repeat: { times: 3, then: [{ choose: [{ if: time > 10:00, then: [{ enter: [ce] }] }] }] }
+      - choose: [{ if: time > 10:00, then: [{ wait: 5m }] }]
+        otherwise: [{ enter: [pe] }]`;
+    const { entries } = outlineOf(`${LEGS}rules:\n  - ${rule}\n`);
+    expect(entries.map(({ choices }) => choices.flat().join())).toEqual(['ce', 'ce', 'ce', 'pe']);
+    // One start may wait and the next one not: they can come together.
+    expect(entries.every(({ starts }) => starts.isQueued === true)).toBe(true);
+  });
 });
 
 it('positions and signals are messages to the platform', () => {

@@ -3,6 +3,8 @@ import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
 import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
+import { eachAction, listsIn } from '../rules/nested-actions.ts';
+import { type ActionForm } from '../schema/actions.ts';
 import { type AfterClose } from '../schema/after-close.ts';
 import { type LegForm, type LegsBody, type LegsForm } from '../schema/legs.ts';
 import { type PositionForm } from '../schema/position.ts';
@@ -173,19 +175,35 @@ export function outlineRules(form: RulesForm, params: LegsParams): Outline {
   const entered = new Set(entries.flatMap(({ choices }) => choices.flat()));
   const known = legs.filter(({ name }) => entered.has(name));
   const all = [...entries, ...reentriesOf(known)];
-  const exits = form.rules.flatMap(({ then }) => then.map(({ exit }) => exit));
+  const exits = form.rules.flatMap(({ then }) => eachAction(then).map(({ exit }) => exit));
   const isCarrying = form.carry !== undefined;
   return { ...standing(known, params, exits), entries: all, isCarrying, hasConditions: true };
 }
 
 function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[] {
   const starts = startsOf(rule);
-  return rule.then.flatMap(({ enter }) => {
-    if (enter === undefined) return [];
+  const isUneven = eachAction(rule.then).some(isOfUnevenTime);
+  return enteredIn(rule.then).map((enter) => {
     const entered = legs.filter(({ name }) => isInScope(name, enter));
-    const waits = entered.some(({ momentum }) => momentum !== null) ? { isQueued: true } : {};
-    return [{ choices: [entered.map(({ name }) => name)], starts: { ...starts, ...waits } }];
+    const waits = isUneven || entered.some(({ momentum }) => momentum !== null);
+    const all = { ...starts, ...(waits ? { isQueued: true } : {}) };
+    return { choices: [entered.map(({ name }) => name)], starts: all };
   });
+}
+
+/** What one start of actions enters: of a repetition in each round, and of a choice in all branches. */
+function enteredIn(actions: readonly ActionForm[]): readonly LegScope[] {
+  return actions.flatMap((action) => {
+    const { enter, repeat } = action;
+    const once = listsIn(action).flatMap(enteredIn);
+    const rounds = Array.from({ length: repeat?.times ?? 1 }, () => once);
+    return [...(enter === undefined ? [] : [enter]), ...rounds.flat()];
+  });
+}
+
+/** Whether actions after it come sooner at one start than at another. */
+function isOfUnevenTime({ wait, repeat, choose }: ActionForm): boolean {
+  return typeof wait === 'object' || repeat !== undefined || choose !== undefined;
 }
 
 function startsOf({ when, times, cooldown = 0, mode }: RuleForm): OutlineStarts {

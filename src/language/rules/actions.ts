@@ -1,6 +1,4 @@
 import {
-  asyncScheduler,
-  concat,
   defer,
   EMPTY,
   ignoreElements,
@@ -11,7 +9,6 @@ import {
   ReplaySubject,
   share,
   switchMap,
-  timer,
 } from 'rxjs';
 
 import { type Command, type LegScope } from '../../model/orders/command.ts';
@@ -22,8 +19,12 @@ import { entering } from '../legs/entering.ts';
 import { areTaken, type LegDesk, takenLegs } from '../legs/leg-desk.ts';
 import { type NamesInFile } from '../expressions/names.ts';
 import { type Leg } from '../legs/legs-params.ts';
-import { type ActionForm } from '../schema/rules.ts';
+import { type ActionForm } from '../schema/actions.ts';
+import { type ConditionForm } from '../schema/expression-texts.ts';
+import { actionFlow } from './action-flow.ts';
+import { type Condition, conditionOf } from './compile-rule.ts';
 import { type FactBoard } from './fact-board.ts';
+import { eachAction } from './nested-actions.ts';
 import { type PacedRule } from './pace.ts';
 import { setVariables } from './set-variables.ts';
 
@@ -46,14 +47,27 @@ export class Actions {
   /** By the names of the legs that are entered together. */
   readonly #contracts = new Map<string, Contracts>();
 
+  readonly #conditions = new Map<ConditionForm, Condition>();
+
   constructor(desk: RuleDesk) {
     this.#desk = desk;
   }
 
+  /** Each is read once: it may be asked for in every round of a day. */
+  readonly #conditionOf = (form: ConditionForm): Condition => {
+    const known = this.#conditions.get(form) ?? conditionOf(form, this.#desk.names);
+    this.#conditions.set(form, known);
+    return known;
+  };
+
   /** Carries actions out, one after another. */
-  run(forms: readonly ActionForm[], rule: PacedRule): Observable<Command> {
-    const actions = forms.map((form) => this.#action(form, rule));
-    return concat(...actions);
+  run(actions: readonly ActionForm[], rule: PacedRule): Observable<Command> {
+    for (const { enter } of eachAction(actions)) {
+      if (enter !== undefined) void this.#contractsOf(this.#legsOf(enter));
+    }
+    const conditionOf = this.#conditionOf;
+    const simple = (action: ActionForm): Observable<Command> => this.#action(action, rule);
+    return actionFlow(actions, { ...this.#desk, rule, conditionOf, simple });
   }
 
   /** Follows the contracts that entries will need, so that they are known when the moment comes; emits nothing. */
@@ -62,7 +76,7 @@ export class Actions {
   }
 
   #action(form: ActionForm, rule: PacedRule): Observable<Command> {
-    const { enter, exit, cancel: cancelled, alert: message, severity = 'info', set, wait } = form;
+    const { enter, exit, cancel: cancelled, alert: message, severity = 'info', set } = form;
     const { names, board } = this.#desk;
     if (enter !== undefined) return this.#enter(this.#legsOf(enter), rule);
     if (exit !== undefined) return this.#exit(exit, rule);
@@ -70,8 +84,7 @@ export class Actions {
       return this.#onKnown(cancelled, { make: (legs) => cancel(legs), rule });
     }
     if (message !== undefined) return of(alert(severity, message));
-    if (set !== undefined) return setVariables(set, { names, board, ...rule });
-    return wait === undefined ? EMPTY : timer(wait, asyncScheduler).pipe(ignoreElements());
+    return set === undefined ? EMPTY : setVariables(set, { names, board, ...rule });
   }
 
   /** A leg that was never entered may wait for its momentum. */

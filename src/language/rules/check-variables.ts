@@ -6,7 +6,7 @@ import { compileExpression, TYPE_WORDS } from '../expressions/compile-expression
 import { type ValueType } from '../expressions/expression.ts';
 import { NAMES, type NamesInFile } from '../expressions/names.ts';
 import { OPERATOR_WORDS } from '../expressions/parse-expression.ts';
-import { isVariableName, VARIABLE_ALLOWED } from '../schema/rules.ts';
+import { isVariableName, VARIABLE_ALLOWED } from '../schema/expression-texts.ts';
 import { findingIn } from './finding-in.ts';
 import { firstValue } from './variables.ts';
 

@@ -2,7 +2,10 @@ import { invariant } from '../../base/invariant.ts';
 import { type Value } from '../expressions/expression.ts';
 import { compileExpression, type CompiledExpression } from '../expressions/compile-expression.ts';
 import { type Fact, type Facts, type NamesInFile } from '../expressions/names.ts';
-import { type ConditionForm, type RuleForm } from '../schema/rules.ts';
+import { type ActionForm } from '../schema/actions.ts';
+import { type ConditionForm } from '../schema/expression-texts.ts';
+import { type RuleForm } from '../schema/rules.ts';
+import { conditionsIn, eachAction } from './nested-actions.ts';
 
 /** A condition that can be evaluated, and what it reads. */
 export interface Condition {
@@ -34,13 +37,17 @@ export function compileRule(form: RuleForm, index: number, names: NamesInFile): 
     form,
     condition,
     becomes,
-    facts: [...(condition?.facts ?? []), ...(becomes?.facts ?? []), ...factsSetFrom(form, names)],
+    facts: [
+      ...(condition?.facts ?? []),
+      ...(becomes?.facts ?? []),
+      ...eachAction(form.then).flatMap((action) => factsSetFrom(action, names)),
+      ...conditionsIn(form.then, []).flatMap((asked) => conditionOf(asked.form, names).facts),
+    ],
   };
 }
 
-function factsSetFrom({ then }: RuleForm, names: NamesInFile): readonly Fact[] {
-  const texts = then.flatMap(({ set = {} }) => Object.values(set));
-  return texts.flatMap((text) => checkedExpression(text, names).facts);
+function factsSetFrom({ set = {} }: ActionForm, names: NamesInFile): readonly Fact[] {
+  return Object.values(set).flatMap((text) => checkedExpression(text, names).facts);
 }
 
 /** An expression of a file that was checked. */
@@ -50,7 +57,8 @@ export function checkedExpression(text: string, names: NamesInFile): CompiledExp
   return compiled.value;
 }
 
-function conditionOf(form: ConditionForm, names: NamesInFile): Condition {
+/** A condition of a file that was checked. */
+export function conditionOf(form: ConditionForm, names: NamesInFile): Condition {
   if (typeof form === 'string') return checkedExpression(form, names);
   if (isList(form)) return allOf(form, names);
   if (form.not !== undefined) return negated(conditionOf(form.not, names));

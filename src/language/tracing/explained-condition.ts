@@ -10,7 +10,7 @@ import { type Facts, type NamesInFile } from '../expressions/names.ts';
 import { parseExpression } from '../expressions/parse-expression.ts';
 import { placeInScalar } from '../expressions/place-in-scalar.ts';
 import { printExpression } from '../expressions/print-expression.ts';
-import { type ConditionForm } from '../schema/rules.ts';
+import { type ConditionForm } from '../schema/expression-texts.ts';
 import { comparisonOf } from './explained-comparison.ts';
 
 /** A condition that can say what decides it. */

@@ -3,12 +3,19 @@ import { asyncScheduler, defer, finalize, ignoreElements, NEVER, type Observable
 import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type TracedPart } from '../../model/runs/trace.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
-import { placeAt } from '../../text/finding.ts';
+import { pathText, placeAt } from '../../text/finding.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { type Facts, type NamesInFile } from '../expressions/names.ts';
+import { conditionsIn } from '../rules/nested-actions.ts';
 import { type CompiledRule } from '../rules/compile-rule.ts';
 import { type FactBoard } from '../rules/fact-board.ts';
-import { explain, explainedCondition, type LastTrue, noteTrue } from './explained-condition.ts';
+import {
+  explain,
+  explainedCondition,
+  type ExplainedCondition,
+  type LastTrue,
+  noteTrue,
+} from './explained-condition.ts';
 import { type ExplainedRule, TracedRule } from './traced-rule.ts';
 import { triggerText } from './trigger-text.ts';
 
@@ -30,6 +37,7 @@ export class RulesTracer {
   readonly rules: readonly TracedRule[];
   readonly #tracing: RulesTracing;
   readonly #explained: readonly ExplainedRule[];
+  readonly #ofActions: readonly ReadonlyMap<string, ExplainedCondition>[];
   /** Places of the rules in the trace. */
   readonly #parts: readonly number[];
   readonly #lastTrue: LastTrue = new Map();
@@ -39,11 +47,13 @@ export class RulesTracer {
     const { trace, board } = tracing;
     this.#tracing = tracing;
     this.#explained = rules.map((rule, index) => explainedRule(rule, index, tracing));
+    this.#ofActions = rules.map((rule, index) => explainedActions(rule, index, tracing));
     const lastTrue = trace.moment === null ? null : this.#lastTrue;
     this.#parts = rules.map((_, index) => trace.declare(partOf(rules, index, tracing)));
     this.rules = this.#explained.map((explained, index) => {
       const part = this.#parts[index] ?? 0;
-      return new TracedRule({ trace, part, explained, facts: board, lastTrue });
+      const ofActions = this.#ofActions[index] ?? new Map<string, ExplainedCondition>();
+      return new TracedRule({ trace, part, explained, facts: board, lastTrue, ofActions });
     });
   }
 
@@ -81,6 +91,9 @@ export class RulesTracer {
     for (const { becomes, if: condition } of this.#explained) {
       if (becomes !== null) noteTrue(becomes, board, this.#lastTrue);
       if (condition !== null) noteTrue(condition, board, this.#lastTrue);
+    }
+    for (const condition of this.#ofActions.flatMap((all) => [...all.values()])) {
+      noteTrue(condition, board, this.#lastTrue);
     }
   }
 
@@ -125,6 +138,19 @@ function explainedRule(
         : explainedCondition(becomes, [...path, 'when', 'becomes'], file),
     if: condition === undefined ? null : explainedCondition(condition, [...path, 'if'], file),
   };
+}
+
+function explainedActions(
+  { form }: CompiledRule,
+  index: number,
+  { source, names }: RulesTracing,
+): ReadonlyMap<string, ExplainedCondition> {
+  const conditions = conditionsIn(form.then, ['then']).map((asked) => {
+    const path = ['rules', index, ...asked.path];
+    const explained = explainedCondition(asked.form, path, { source, names });
+    return [pathText(asked.path), explained] as const;
+  });
+  return new Map(conditions);
 }
 
 function partOf(

@@ -3,6 +3,7 @@ import { asyncScheduler } from 'rxjs';
 import { type Command } from '../../model/orders/command.ts';
 import { type EvaluatedStep, type KeptBack } from '../../model/runs/trace.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
+import { pathText } from '../../text/finding.ts';
 import { type Value } from '../expressions/expression.ts';
 import { type Facts } from '../expressions/names.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type LastTrue,
   noteTrue,
 } from './explained-condition.ts';
-import { type RuleTrace } from './rule-trace.ts';
+import { type Branching, type RuleTrace } from './rule-trace.ts';
 
 type Of = EvaluatedStep['of'];
 type Writable<Step> = { -readonly [Key in keyof Step]: Step[Key] };
@@ -26,6 +27,8 @@ export interface TracedRuleParts {
   readonly part: number;
   readonly explained: ExplainedRule;
   readonly facts: Facts;
+  /** The conditions of its actions, by their places in the rule. */
+  readonly ofActions: ReadonlyMap<string, ExplainedCondition>;
   /** Of the run's conditions; null where it is not watched. */
   readonly lastTrue: LastTrue | null;
 }
@@ -71,6 +74,15 @@ export class TracedRule implements RuleTrace {
     const { trace, part } = this.#parts;
     trace.add({ kind: 'kept-back', part, atMs: asyncScheduler.now(), why, names });
     this.#forget();
+  }
+
+  branched({ action, taken, asked }: Branching): void {
+    const { trace, part, facts, lastTrue, ofActions } = this.#parts;
+    const conditions = asked.flatMap((path) => {
+      const condition = ofActions.get(pathText(path));
+      return condition === undefined ? [] : [explain(condition, facts, lastTrue)];
+    });
+    trace.add({ kind: 'branched', part, atMs: asyncScheduler.now(), action, taken, conditions });
   }
 
   emitted(command: Command): void {

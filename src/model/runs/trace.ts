@@ -75,6 +75,9 @@ export interface TracedCondition {
  * - squared-off: a leg that it enters was squared off while it waited for a fresh chain.
  * - not-entered: the legs that it closes or cancels were never entered.
  * - not-known: the new value of a variable was not known.
+ * - no-branch: none of the conditions of a choice was true, and it has no other actions.
+ * - no-round: the condition of a repetition was false.
+ * - wait-missed: a wait ended while the process was down, and its actions are not made up for.
  */
 export type KeptBack =
   | 'times'
@@ -85,7 +88,10 @@ export type KeptBack =
   | 'no-chain'
   | 'squared-off'
   | 'not-entered'
-  | 'not-known';
+  | 'not-known'
+  | 'no-branch'
+  | 'no-round'
+  | 'wait-missed';
 
 interface StepOf {
   /** Of a rule or a leg: its place in `parts` of the trace. */
@@ -114,6 +120,21 @@ export interface KeptBackStep extends StepOf {
   readonly why: KeptBack;
   /** What of it, such as the legs; empty where nothing. */
   readonly names: readonly string[];
+}
+
+/**
+ * An action asked conditions and went by them.
+ *
+ * - choose: which of its branches is taken, from 1; null where none is.
+ * - repeat: which round begins or was the last one, from 1; null where no other one begins.
+ * - wait: 1 where it was over because its condition was true, null where its time was.
+ */
+export interface BranchedStep extends StepOf {
+  readonly kind: 'branched';
+  readonly action: 'choose' | 'repeat' | 'wait';
+  readonly taken: number | 'otherwise' | null;
+  /** Those that were asked, in order; of a choice up to the one that was true. */
+  readonly conditions: readonly TracedCondition[];
 }
 
 /** A command was emitted. */
@@ -161,7 +182,7 @@ export interface LegStoodStep extends StepOf {
 
 /** One step of a trace. */
 export type TraceStep =
-  EvaluatedStep | KeptBackStep | CommandStep | StoodStep | LegStep | LegStoodStep;
+  EvaluatedStep | KeptBackStep | BranchedStep | CommandStep | StoodStep | LegStep | LegStoodStep;
 
 /** A command, and when it was emitted. */
 export type TracedCommand = Pick<CommandStep, 'atMs' | 'command'>;

@@ -89,6 +89,13 @@ function keptBackIn({ steps, moment }: Asked): Reason | null {
     if (step.kind === 'kept-back') {
       return { code: 'kept-back', keptBack: { why: step.why, names: step.names }, seenAtMs };
     }
+    if (step.kind === 'branched' && step.taken === null && step.action !== 'wait') {
+      const { conditions } = step;
+      const why = step.action === 'choose' ? 'no-branch' : 'no-round';
+      const missed = conditions.flatMap((condition) => missedConditions(condition));
+      const isAnyEnough = conditions.length > 1;
+      return { code: 'kept-back', keptBack: { why, names: [] }, missed, isAnyEnough, seenAtMs };
+    }
     if (step.kind === 'evaluated' && step.keptBack !== null) {
       return { code: 'kept-back', keptBack: { why: step.keptBack, names: [] }, seenAtMs };
     }

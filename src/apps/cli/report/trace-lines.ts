@@ -1,5 +1,7 @@
 import { counted } from '../../../base/counted.ts';
 import {
+  type BranchedStep,
+  type EvaluatedStep,
   type LegStep,
   type LegStoodStep,
   type TracedCondition,
@@ -61,20 +63,41 @@ function stepText(step: TraceStep): string {
       return doneCommand(step).description;
     case 'kept-back':
       return `did nothing: ${KEPT_BACK_WORDS[step.why]}${namesText(step.names)}`;
+    case 'branched':
+      return branchedText(step);
     case 'leg':
       return legText(step);
     case 'leg-stood':
       return stoodText(step);
     case 'stood':
       return conditionText(step.condition);
-    case 'evaluated': {
-      const { condition, keptBack, times, lastAtMs } = step;
-      const what = condition === null ? 'was triggered' : conditionText(condition);
-      const held = keptBack === null ? '' : `; kept back: ${KEPT_BACK_WORDS[keptBack]}`;
-      const more = times === 1 ? '' : `; ${String(times)} times until ${istClock(lastAtMs)}`;
-      return `${what}${held}${more}`;
-    }
+    case 'evaluated':
+      return evaluatedText(step);
   }
+}
+
+function evaluatedText({ condition, keptBack, times, lastAtMs }: EvaluatedStep): string {
+  const what = condition === null ? 'was triggered' : conditionText(condition);
+  const held = keptBack === null ? '' : `; kept back: ${KEPT_BACK_WORDS[keptBack]}`;
+  const more = times === 1 ? '' : `; ${String(times)} times until ${istClock(lastAtMs)}`;
+  return `${what}${held}${more}`;
+}
+
+const BRANCHED = {
+  choose: (taken: number) => `took branch ${String(taken)}`,
+  repeat: (taken: number) => `round ${String(taken)}`,
+  wait: () => 'waited no longer',
+};
+const NOT_BRANCHED = { choose: 'took no branch', repeat: 'no other round', wait: 'waited in full' };
+
+function branchedText({ action, taken, conditions }: BranchedStep): string {
+  const what =
+    taken === 'otherwise'
+      ? 'took otherwise'
+      : taken === null
+        ? NOT_BRANCHED[action]
+        : BRANCHED[action](taken);
+  return `${what}: ${conditions.map(conditionText).join('; ')}`;
 }
 
 function stoodText({ netUnits, awaits }: LegStoodStep): string {

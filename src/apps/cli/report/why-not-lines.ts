@@ -15,6 +15,9 @@ export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
   'squared-off': 'legs that it enters were squared off while it waited for a fresh chain',
   'not-entered': 'legs that it closes or cancels were never entered',
   'not-known': 'the new value of a variable was not known',
+  'no-branch': 'none of the conditions of its choose was true',
+  'no-round': 'the condition of its repeat was false',
+  'wait-missed': 'its wait ended while sauda was not running',
 };
 
 /** An answer for people: the reason first, then the values that decided it. */

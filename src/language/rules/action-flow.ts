@@ -1,0 +1,184 @@
+import {
+  concat,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  filter,
+  map,
+  type Observable,
+  of,
+  race,
+  repeat,
+  switchMap,
+  take,
+} from 'rxjs';
+
+import { type Command } from '../../model/orders/command.ts';
+import { alert } from '../../strategy/commands.ts';
+import { type LatePolicy, type StrategyContext } from '../../strategy/context.ts';
+import { type Path } from '../../text/finding.ts';
+import {
+  type ActionForm,
+  type BranchForm,
+  type OnRestart,
+  type RepeatForm,
+  type WaitForm,
+} from '../schema/actions.ts';
+import { type ConditionForm } from '../schema/expression-texts.ts';
+import { actionText } from './action-text.ts';
+import { type Condition } from './compile-rule.ts';
+import { type FactBoard } from './fact-board.ts';
+import { type PacedRule } from './pace.ts';
+
+/** What the actions of one rule are carried out with. */
+export interface FlowParts {
+  readonly rule: PacedRule;
+  readonly board: FactBoard;
+  readonly context: Pick<StrategyContext<unknown>, 'after'>;
+  readonly conditionOf: (form: ConditionForm) => Condition;
+  /** An action that neither waits, nor repeats, nor chooses. */
+  readonly simple: (form: ActionForm) => Observable<Command>;
+}
+
+/** Carries out actions, one after another, each time that it is subscribed to. */
+export function actionFlow(actions: readonly ActionForm[], parts: FlowParts): Observable<Command> {
+  return defer(() => new Flow(parts).list(actions, ['then']));
+}
+
+/**
+ * The actions of one start of a rule.
+ *
+ * - under way: carries them out.
+ * - over: a wait ended while the process was down, and what follows it is not to come. Nothing more is carried out, on no level.
+ */
+class Flow {
+  readonly #parts: FlowParts;
+  #isOver = false;
+
+  constructor(parts: FlowParts) {
+    this.#parts = parts;
+  }
+
+  list(actions: readonly ActionForm[], path: Path): Observable<Command> {
+    const each = actions.map((action, index) =>
+      defer(() => {
+        if (this.#isOver) return EMPTY;
+        const rest = actions.slice(index + 1);
+        return this.#one(action, { path: [...path, index], rest });
+      }),
+    );
+    return concat(...each);
+  }
+
+  #one(action: ActionForm, at: Place): Observable<Command> {
+    const { repeat: rounds, choose, otherwise, wait, onRestart } = action;
+    if (wait !== undefined) return this.#wait(wait, onRestart, at);
+    if (rounds !== undefined) return this.#rounds(rounds, [...at.path, 'repeat']);
+    if (choose !== undefined) return this.#choice(choose, otherwise, at.path);
+    return this.#parts.simple(action);
+  }
+
+  #isTrue(form: ConditionForm): boolean {
+    const { board, conditionOf } = this.#parts;
+    return conditionOf(form).evaluate(board) === true;
+  }
+
+  #choice(
+    branches: readonly BranchForm[],
+    otherwise: readonly ActionForm[] | undefined,
+    path: Path,
+  ): Observable<Command> {
+    const taken = branches.findIndex((branch) => this.#isTrue(branch.if));
+    const asked = taken === -1 ? branches : branches.slice(0, taken + 1);
+    this.#parts.rule.trace.branched({
+      action: 'choose',
+      taken: taken === -1 ? (otherwise === undefined ? null : 'otherwise') : taken + 1,
+      asked: asked.map((_, index) => [...path, 'choose', index, 'if']),
+    });
+    const branch = branches[taken];
+    if (branch !== undefined) return this.list(branch.then, [...path, 'choose', taken, 'then']);
+    return this.list(otherwise ?? [], [...path, 'otherwise']);
+  }
+
+  #rounds(form: RepeatForm, path: Path): Observable<Command> {
+    const { times, then } = form;
+    let round = 0;
+    let isLast = false;
+    const one = defer(() => {
+      round += 1;
+      isLast = !this.#begins(form, round, path);
+      return isLast ? EMPTY : this.list(then, [...path, 'then']);
+    });
+    const again = (): Observable<unknown> =>
+      isLast || this.#isOver || this.#ends(form, round, path) ? EMPTY : of(null);
+    return one.pipe(repeat({ count: times, delay: again }));
+  }
+
+  #begins(form: RepeatForm, round: number, path: Path): boolean {
+    if (form.while === undefined) return true;
+    const isTrue = this.#isTrue(form.while);
+    const asked = [[...path, 'while']];
+    this.#parts.rule.trace.branched({ action: 'repeat', taken: isTrue ? round : null, asked });
+    return isTrue;
+  }
+
+  #ends({ until }: RepeatForm, round: number, path: Path): boolean {
+    if (until === undefined || !this.#isTrue(until)) return false;
+    const asked = [[...path, 'until']];
+    this.#parts.rule.trace.branched({ action: 'repeat', taken: round, asked });
+    return true;
+  }
+
+  #wait(wait: WaitForm, onRestart: OnRestart = 'fire', at: Place): Observable<Command> {
+    const atMost = typeof wait === 'number' ? wait : wait.atMost;
+    const ended = this.#parts.context.after(atMost, { late: lateOf(onRestart) }).pipe(
+      map(() => 'ended' as const),
+      defaultIfEmpty('missed' as const),
+    );
+    const over = typeof wait === 'number' ? ended : race(this.#met(wait.until), ended);
+    return over.pipe(
+      switchMap((how) => {
+        if (how === 'missed') return this.#missed(onRestart, at.rest);
+        if (typeof wait === 'object') this.#traceWait(at.path, how === 'met');
+        return EMPTY;
+      }),
+    );
+  }
+
+  #met(until: ConditionForm): Observable<'met'> {
+    const { changes } = this.#parts.board;
+    return defer(() =>
+      this.#isTrue(until) ? of(null) : changes.pipe(filter(() => this.#isTrue(until))),
+    ).pipe(
+      take(1),
+      map(() => 'met'),
+    );
+  }
+
+  #traceWait(path: Path, isMet: boolean): void {
+    const asked = [[...path, 'wait', 'until']];
+    this.#parts.rule.trace.branched({ action: 'wait', taken: isMet ? 1 : null, asked });
+  }
+
+  #missed(onRestart: OnRestart, rest: readonly ActionForm[]): Observable<Command> {
+    const { title, trace } = this.#parts.rule;
+    this.#isOver = true;
+    trace.didNot('wait-missed', []);
+    const what = rest.length === 0 ? '' : `: ${rest.map(actionText).join(', ')}`;
+    const why = 'its wait ended while sauda was not running';
+    return onRestart === 'ask'
+      ? of(alert('critical', `Decide on ${title}: ${why}, and what follows was not done${what}`))
+      : of(alert('warning', `Stopped ${title}: ${why}${what === '' ? '' : `; not done${what}`}`));
+  }
+}
+
+/** Where an action stands, and what comes after it in its list. */
+interface Place {
+  readonly path: Path;
+  readonly rest: readonly ActionForm[];
+}
+
+function lateOf(onRestart: OnRestart): LatePolicy {
+  if (typeof onRestart === 'object') return { runWithinMs: onRestart['fire-if-within'] };
+  return onRestart === 'fire' ? 'run' : 'skip';
+}
