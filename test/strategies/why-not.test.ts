@@ -181,6 +181,9 @@ rules:
   - name: none
     when: { at: '10:45' }
     then: [{ repeat: { times: 5, while: index > 24100, then: [{ alert: round }] } }]
+  - name: rearmed
+    when: { becomes: index > 24100, rearm: index < 24050 }
+    then: [{ alert: crossed }]
   - name: held
     when: { at: '10:50' }
     then: [{ wait: { until: index > 24200, atMost: 30m } }, { alert: up }]
@@ -203,6 +206,8 @@ describe('why actions did nothing', () => {
       '10:45',
       'kept-back; index > 24100 was false: 24087.35 points, 12.65 points short, last 10:41:30; no-round',
     ],
+    ['rearmed', '10:20', 'acted; 10:20:00 alert'],
+    ['rearmed', '11:00', 'kept-back; not-rearmed'],
     ['held', '10:50', 'waiting'],
     ['held', '11:00', 'acted; 11:00:00 alert'],
   ])('%s at %s: %s', (rule, time, answer) => {

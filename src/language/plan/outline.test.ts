@@ -55,6 +55,8 @@ describe('a rule', () => {
       `{ when: { becomes: index > 1 }, ${then}, times: 2 }`,
       `{ when: { session: open }, ${then} }`,
       `{ when: { fill: ce }, ${then} }`,
+      `{ when: { cron: '*/15 10-11 * * *' }, ${then} }`,
+      `{ when: { cron: '*/10 * 10 * * *' }, ${then}, times: 3 }`,
     ).map(({ starts }) => starts);
     expect(found).toEqual([
       { times: 1 },
@@ -63,6 +65,8 @@ describe('a rule', () => {
       { times: 2 },
       { isAtOpen: true },
       {},
+      { times: 8, apartMs: 60_000 },
+      { times: 3, apartMs: 1_000 },
     ]);
   });
 

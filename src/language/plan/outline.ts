@@ -1,4 +1,5 @@
 import { isInScope, type LegScope } from '../../model/orders/command.ts';
+import { parseCron } from '../../model/time/cron.ts';
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
@@ -206,19 +207,42 @@ function isOfUnevenTime({ wait, repeat, choose }: ActionForm): boolean {
   return typeof wait === 'object' || repeat !== undefined || choose !== undefined;
 }
 
-function startsOf({ when, times, cooldown = 0, mode }: RuleForm): OutlineStarts {
-  const { at, every = 0, bar = 0, from, to, session } = when;
-  const timesMax = at === undefined ? times : 1;
-  const apartMs = Math.max(every, bar * MINUTE_MS, cooldown);
+/** How often a cron expression comes on a day that it names, and how far apart at least. */
+function timesOfCron(
+  cron: string | undefined,
+): { readonly times: number; readonly apartMs: number } | null {
+  if (cron === undefined) return null;
+  const read = parseCron(cron);
+  if (!read.ok) return null;
+  const { hour, minute, second } = read.value;
+  const [hours, minutes, seconds] = [hour, minute, second].map(({ numbers }) => numbers.length);
+  const times = (hours ?? 0) * (minutes ?? 0) * (seconds ?? 0);
+  return { times, apartMs: seconds === 1 ? MINUTE_MS : 1_000 };
+}
+
+function startsOf(rule: RuleForm): OutlineStarts {
+  const { from, to, session } = rule.when;
   const starts = {
-    times: timesMax,
-    apartMs: apartMs === 0 ? undefined : apartMs,
+    times: startsMax(rule),
+    apartMs: apartMsOf(rule),
     from,
     to,
-    isAtOpen: session === undefined ? undefined : true,
-    isQueued: mode === 'queued' ? true : undefined,
+    isAtOpen: session === 'open' ? true : undefined,
+    isQueued: rule.mode === 'queued' ? true : undefined,
   };
   return Object.fromEntries(Object.entries(starts).filter(([, value]) => value !== undefined));
+}
+
+function startsMax({ when: { at, cron }, times }: RuleForm): number | undefined {
+  if (at !== undefined) return 1;
+  const known = [times, timesOfCron(cron)?.times].filter((bound) => bound !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+function apartMsOf({ when, cooldown = 0 }: RuleForm): number | undefined {
+  const { every = 0, bar = 0, cron } = when;
+  const apartMs = Math.max(every, bar * MINUTE_MS, cooldown, timesOfCron(cron)?.apartMs ?? 0);
+  return apartMs === 0 ? undefined : apartMs;
 }
 
 function standing(

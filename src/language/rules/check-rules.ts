@@ -12,7 +12,9 @@ import { readVariables, variableTypes } from './variables.ts';
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** What starts a rule: exactly one of them stands in `when`. */
-const TRIGGERS = [...(['at', 'every', 'session', 'becomes', 'bar', 'fill', 'rejection'] as const)];
+const TRIGGERS = [
+  ...(['at', 'every', 'cron', 'session', 'becomes', 'bar', 'fill', 'rejection'] as const),
+];
 /**
  * What the schema of the rules form cannot see: expressions, names of legs, and keys that fit one by one and not together.
  * Works on whatever of the file is readable, so that it reports all problems at once.
@@ -42,7 +44,7 @@ function checkRule(rule: Mapping, path: Path, file: FileOfRules): readonly Findi
 function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
   if (written === undefined) return [];
   const when = mappingOf(written);
-  const { at, from, to, fill, rejection, becomes } = when;
+  const { at, from, to, fill, rejection, becomes, rearm } = when;
   const exit = { path: ['exit'], value: file.exit };
   return [
     ...oneOf(when, path, TRIGGERS),
@@ -55,6 +57,8 @@ function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Fi
     ...checkLegName(rejection, [...path, 'rejection'], file.names.legs),
     ...(typeof becomes === 'string' ? checkCondition(becomes, [...path, 'becomes'], file) : []),
     ...checkAwaited(becomes, [...path, 'becomes'], file),
+    ...(typeof rearm === 'string' ? checkCondition(rearm, [...path, 'rearm'], file) : []),
+    ...checkAwaited(rearm, [...path, 'rearm'], file),
   ];
 }
 

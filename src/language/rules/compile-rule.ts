@@ -23,6 +23,8 @@ export interface CompiledRule {
   readonly condition: Condition | null;
   /** Null for every other trigger. */
   readonly becomes: Condition | null;
+  /** What must be true before it becomes true once more; null where nothing must. */
+  readonly rearm: Condition | null;
   /** All that it reads, what its variables are set from too. */
   readonly facts: readonly Fact[];
 }
@@ -30,16 +32,17 @@ export interface CompiledRule {
 /** Reads the expressions of a rule that was checked. */
 export function compileRule(form: RuleForm, index: number, names: NamesInFile): CompiledRule {
   const { name, when } = form;
-  const condition = form.if === undefined ? null : conditionOf(form.if, names);
-  const becomes = when.becomes === undefined ? null : conditionOf(when.becomes, names);
+  const read = (written: ConditionForm | undefined): Condition | null =>
+    written === undefined ? null : conditionOf(written, names);
+  const [condition, becomes, rearm] = [read(form.if), read(when.becomes), read(when.rearm)];
   return {
     title: name === undefined ? `rule ${String(index + 1)}` : `rule "${name}"`,
     form,
     condition,
     becomes,
+    rearm,
     facts: [
-      ...(condition?.facts ?? []),
-      ...(becomes?.facts ?? []),
+      ...[condition, becomes, rearm].flatMap((one) => one?.facts ?? []),
       ...eachAction(form.then).flatMap((action) => factsSetFrom(action, names)),
       ...conditionsIn(form.then, []).flatMap((asked) => conditionOf(asked.form, names).facts),
     ],

@@ -6,6 +6,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 const ADDED: ReadonlyMap<string, readonly string[]> = new Map([
   ['from', ['every']],
   ['to', ['every']],
+  ['rearm', ['becomes']],
   ['role', ['fill', 'rejection']],
   ['severity', ['alert']],
   ['onRestart', ['wait']],

@@ -3,6 +3,7 @@ import { asapScheduler, defer, filter, type Observable, observeOn } from 'rxjs';
 import { invariant } from '../../base/invariant.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Condition, type CompiledRule } from './compile-rule.ts';
+import { type WhenForm } from '../schema/rules.ts';
 import { type RuleTrace } from '../tracing/rule-trace.ts';
 import { type FactBoard, feedOf, whenChanged } from './fact-board.ts';
 import { barFeed, earlierFeed } from './followed-bars.ts';
@@ -18,42 +19,58 @@ export interface TriggerParts {
 
 /** When a rule is triggered: emits at each of its moments, whatever its `if` says. */
 export function triggersOf(
-  { becomes, form: { when } }: CompiledRule,
+  { becomes, rearm, form: { when } }: CompiledRule,
   { board, context, trace }: TriggerParts,
 ): Observable<unknown> {
-  const { at, every, from, to, session, bar, fill, rejection, role = 'entry' } = when;
-  if (at !== undefined) return context.at(at);
-  if (every !== undefined) {
-    const limits = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    return context.every(every, limits);
-  }
+  const { bar, fill, rejection, role = 'entry' } = when;
   if (bar !== undefined) return whenChanged(board, [barFeed(bar)]);
   if (fill !== undefined) return whenFilled(context, fill, role);
   if (rejection !== undefined) return whenRejected(context, rejection, role);
-  if (session !== undefined) return context.session.pipe(filter(({ edge }) => edge === session));
-  invariant(becomes !== null, 'A rule has one trigger');
-  return whenTrue(board, becomes, trace);
+  if (becomes !== null) return whenTrue(board, { becomes, rearm }, trace);
+  return timesOf(when, context);
 }
+
+/** What the clock alone triggers. */
+function timesOf(
+  { at, every, from, to, cron, session }: WhenForm,
+  context: Context,
+): Observable<unknown> {
+  if (at !== undefined) return context.at(at);
+  if (cron !== undefined) return context.cron(cron);
+  if (session !== undefined) return context.session.pipe(filter(({ edge }) => edge === session));
+  invariant(every !== undefined, 'A rule has one trigger');
+  const limits = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return context.every(every, limits);
+}
+
+type Crossing = Record<'becomes', Condition> & Record<'rearm', Condition | null>;
 
 /**
  * Each time a condition that was false turns true. One that was not known in between, as of a leg that was flat, starts over.
+ * With `rearm`, it has to have been true since the last time.
  * Bars before the run say what was, so that the first bar of the day may be a crossing; they are none themselves.
  */
 function whenTrue(
   board: FactBoard,
-  { evaluate, facts }: Condition,
+  { becomes: { evaluate, facts }, rearm }: Crossing,
   trace: RuleTrace,
 ): Observable<unknown> {
   const feeds = facts.map(feedOf);
+  const all = [...facts, ...(rearm?.facts ?? [])].map(feedOf);
   return defer(() => {
     let was: unknown = null;
-    return whenChanged(board, [...feeds, ...feeds.map(earlierFeed)]).pipe(
+    let isArmed = true;
+    return whenChanged(board, [...all, ...all.map(earlierFeed)]).pipe(
       filter((changed) => {
         const now = evaluate(board);
         const isTurn = was === false && now === true && feeds.some((feed) => changed.has(feed));
         was = now;
+        if (rearm?.evaluate(board) === true) isArmed = true;
         trace.evaluated('becomes', now, isTurn);
-        return isTurn;
+        if (isTurn && !isArmed) trace.didNot('not-rearmed', []);
+        const isFired = isTurn && isArmed;
+        if (isFired && rearm !== null) isArmed = false;
+        return isFired;
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parseCron } from '../../model/time/cron.ts';
 import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
 import { actionsRule } from './actions.ts';
 import { conditionRule, conditionText, durationText, variables } from './expression-texts.ts';
@@ -23,21 +24,35 @@ const barText: z.ZodType<number, string> = textForm({
   },
 });
 
+/** A cron expression, of 5 fields or of 6 with seconds first. */
+const cronText: z.ZodType<string, string> = textForm({
+  pattern: /^[ -~]{1,100}$/,
+  allowed: ['a cron expression such as */15 10-14 * * MON-FRI'],
+  example: '*/15 10-14 * * MON-FRI',
+  read: (text) => (parseCron(text).ok ? text : null),
+});
+
 const legName = z
   .string({ error: wording(['the name of a leg'], 'ce') })
   .regex(LEG_NAME, { error: wording(['the name of a leg'], 'ce') });
 
-const when = mapping('at, every, session, becomes, bar, fill or rejection', {
+const when = mapping('at, every, cron, session, becomes, bar, fill or rejection', {
   at: clockTimeText('09:20').optional().meta({ description: 'Once, at a time of day in IST' }),
   every: durationText('5m')
     .optional()
     .meta({ description: 'Again and again, counted from the open or from "from"' }),
   from: clockTimeText('09:20').optional().meta({ description: 'First time of "every"' }),
   to: clockTimeText('15:00').optional().meta({ description: 'End of "every", itself excluded' }),
-  session: choice(['open']).optional().meta({ description: 'At the open of a session' }),
+  cron: cronText.optional().meta({ description: 'At the times of a cron expression in IST' }),
+  session: choice(['open', 'close'])
+    .optional()
+    .meta({ description: 'At the open or the close of a session' }),
   becomes: conditionText
     .optional()
     .meta({ description: 'Each time the condition becomes true that was false before' }),
+  rearm: conditionText
+    .optional()
+    .meta({ description: 'What must have been true before "becomes" triggers once more' }),
   bar: barText.optional().meta({ description: 'At the end of each bar of the index' }),
   fill: legName
     .optional()

@@ -3,14 +3,20 @@ import { type WhenForm } from '../schema/rules.ts';
 
 /** What sets a rule off, in words: `at 09:20`, `every 5m from 10:00`, `each 5m bar`. */
 export function triggerText(when: WhenForm): string {
-  const { at, every, session, bar, fill, rejection, becomes = '', role = 'entry' } = when;
-  if (at !== undefined) return `at ${at}`;
-  if (every !== undefined) return everyText(every, when);
-  if (session !== undefined) return `at the ${session} of a session`;
+  const { bar, fill, rejection, becomes, rearm, role = 'entry' } = when;
   if (bar !== undefined) return `at the end of each ${String(bar)}m bar`;
   if (fill !== undefined) return `when an order of "${fill}" (${role}) is filled`;
   if (rejection !== undefined) return `when an order of "${rejection}" (${role}) is rejected`;
-  return `when it becomes true that ${becomes}`;
+  if (becomes === undefined) return timesText(when);
+  const again = rearm === undefined ? '' : `, once ${rearm} was true in between`;
+  return `when it becomes true that ${becomes}${again}`;
+}
+
+function timesText(when: WhenForm): string {
+  const { at, every = 0, cron, session } = when;
+  if (at !== undefined) return `at ${at}`;
+  if (cron !== undefined) return `at the times of cron ${cron}`;
+  return session === undefined ? everyText(every, when) : `at the ${session} of a session`;
 }
 
 function everyText(everyMs: number, { from, to }: WhenForm): string {

@@ -77,6 +77,7 @@ export interface TracedCondition {
  * - not-known: the new value of a variable was not known.
  * - no-branch: none of the conditions of a choice was true, and it has no other actions.
  * - no-round: the condition of a repetition was false.
+ * - not-rearmed: what triggers it turned true again, and its `rearm` had not been true since the last time.
  * - wait-missed: a wait ended while the process was down, and its actions are not made up for.
  */
 export type KeptBack =
@@ -91,7 +92,8 @@ export type KeptBack =
   | 'not-known'
   | 'no-branch'
   | 'no-round'
-  | 'wait-missed';
+  | 'wait-missed'
+  | 'not-rearmed';
 
 interface StepOf {
   /** Of a rule or a leg: its place in `parts` of the trace. */

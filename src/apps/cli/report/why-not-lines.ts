@@ -17,6 +17,7 @@ export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
   'not-known': 'the new value of a variable was not known',
   'no-branch': 'none of the conditions of its choose was true',
   'no-round': 'the condition of its repeat was false',
+  'not-rearmed': 'its "rearm" had not been true since it was last triggered',
   'wait-missed': 'its wait ended while sauda was not running',
 };
 
