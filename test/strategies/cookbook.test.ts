@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { backtest } from '../../src/backtest/backtest.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
 import { type TimedCommand } from '../../src/ports/run-host.ts';
+import { shipped, valueOf } from '../support/simulated-day.ts';
 import { anyDay, shippedYaml } from './play-both.ts';
 import { type DayScript, playDay } from './scripted-day.ts';
 
@@ -147,4 +150,68 @@ describe('the cookbook', () => {
       '13:00:00 alert info: No entry of leg put: its premium did not rise in time',
     ]);
   });
+
+  it('time-sliced straddle: adds slices at their times, and none after a loss', async () => {
+    expect(await day('time-sliced-straddle')).toEqual([
+      '09:20:00 place ce-1/entry sell 75 24000CE, pe-1/entry sell 75 24000PE',
+      '09:50:00 place ce-2/entry sell 75 24000CE, pe-2/entry sell 75 24000PE',
+      '10:20:00 place ce-3/entry sell 75 24000CE, pe-3/entry sell 75 24000PE',
+    ]);
+    // The call is stopped at a loss of more than 3,000 rupees.
+    const index = steps(['09:40', 24_080]);
+    expect(await day('time-sliced-straddle', { index, params: { lossRupees: 1_000 } })).toEqual([
+      '09:20:00 place ce-1/entry sell 75 24000CE, pe-1/entry sell 75 24000PE',
+    ]);
+  });
+
+  it('rolling straddle: follows the index, as often as it says and up to its last entry', async () => {
+    const index = steps(['10:00', 24_100], ['11:00', 23_990], ['14:40', 24_200]);
+    const params = { stopPercent: 500 };
+    const rolled = [
+      '09:20:00 place ce/entry sell 75 24000CE, pe/entry sell 75 24000PE',
+      '10:00:00 squareOff all: roll',
+      '10:00:02 place ce/entry sell 75 24100CE, pe/entry sell 75 24100PE',
+      '11:00:00 squareOff all: roll',
+    ];
+    const last = '11:00:02 place ce/entry sell 75 24000CE, pe/entry sell 75 24000PE';
+    expect(await day('rolling-straddle', { index, params })).toEqual([...rolled, last]);
+    expect(await day('rolling-straddle', { index, params: { ...params, rolls: 1 } })).toEqual(
+      rolled,
+    );
+  });
+
+  it('delta hedge: buys a future as the index rises, and sells it as it comes back', async () => {
+    const index = steps(['10:01', 24_060], ['11:01', 24_000]);
+    const params = { stopPercent: 500 };
+    expect(await day('delta-hedge', { index, params, futures: FUTURES })).toEqual([
+      '09:20:00 place ce/entry sell 300 24000CE, pe/entry sell 300 24000PE',
+      '10:05:00 place future-1/entry buy 75 future 2026-11-24',
+      '11:05:00 squareOff future-1: delta',
+    ]);
+  });
 });
+
+it('index pair: trades both indices against each other, once a day, and is flat in the evening', async () => {
+  const [from, to] = ['2026-10-05', '2026-10-16'];
+  const prices = { generate: '7', underlyings: ['BANKNIFTY', 'NIFTY'], from, to };
+  const loaded = valueOf(await loadStrategy(shipped('cookbook/index-pair.ts')));
+  const { days } = valueOf(await backtest({ strategies: [loaded], prices, from }));
+  const traded = days.filter(({ fills }) => fills.length > 0);
+  expect(traded.length).toBeGreaterThan(2);
+  for (const { fills } of traded) {
+    const entries = fills.filter(({ role }) => role === 'entry');
+    expect(entries.map(({ leg }) => leg).toSorted()).toEqual(['one', 'other']);
+    expect(new Set(entries.map(({ side }) => side)).size).toBe(2);
+    expect(netUnitsOf(fills)).toEqual({ one: 0, other: 0 });
+  }
+});
+
+function netUnitsOf(
+  fills: readonly { readonly leg: string; readonly side: string; readonly units: number }[],
+): Readonly<Record<string, number>> {
+  const net: Record<string, number> = {};
+  for (const { leg, side, units } of fills) {
+    net[leg] = (net[leg] ?? 0) + (side === 'buy' ? units : -units);
+  }
+  return net;
+}

@@ -102,12 +102,13 @@ export class ScriptedBroker {
 
   #squareOff(legs: readonly string[], atMs: number): void {
     for (const leg of legs) {
-      const first = this.#held.find(({ asked }) => asked.leg === leg)?.asked;
+      // A leg that was entered again may have another contract than before.
+      const entry = this.#held.findLast(({ asked }) => asked.leg === leg && asked.role === 'entry');
       for (const held of this.#working(leg, null)) this.#end(held, 'cancelled');
       const net = this.netUnits(leg);
-      if (net === 0 || first === undefined) continue;
+      if (net === 0 || entry === undefined) continue;
       const side = net > 0 ? 'sell' : 'buy';
-      this.#place({ ...first, role: 'exit', side, quantityUnits: Math.abs(net) }, atMs);
+      this.#place({ ...entry.asked, role: 'exit', side, quantityUnits: Math.abs(net) }, atMs);
     }
   }
 
