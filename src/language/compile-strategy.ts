@@ -5,6 +5,7 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { type Checked, type Problem } from '../base/problem.ts';
 import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
+import { type Protections } from '../model/runs/run-policies.ts';
 import { alert, signal, squareOffPosition, startPosition } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
@@ -35,6 +36,7 @@ import { runLegs } from './legs/run-legs.ts';
 import { type Carry } from './schema/carry.ts';
 import { type LegsForm, legsForm } from './schema/legs.ts';
 import { type PositionForm, positionForm } from './schema/position.ts';
+import { type protectionsRule, readProtections } from './schema/protections.ts';
 import { type DaysRule } from './schema/shared-keys.ts';
 import { type RulesForm, rulesForm } from './schema/rules.ts';
 import { type SignalsForm, signalsForm } from './schema/signals.ts';
@@ -51,6 +53,8 @@ export interface YamlStrategy extends Strategy {
   readonly outline: (params: unknown) => Outline;
   /** What the file says and its author hardly means, at its place, on a day with these hours. */
   readonly doubts: (hours: MarketHours) => readonly Problem[];
+  /** Its own limits of the day; null where it has none. */
+  readonly protections: Protections | null;
 }
 
 type Compiled = Checked<YamlStrategy>;
@@ -149,6 +153,7 @@ interface AnyForm {
   readonly name: string;
   readonly days?: DaysRule | undefined;
   readonly carry?: Carry | undefined;
+  readonly protections?: z.output<typeof protectionsRule> | undefined;
 }
 
 /** The strategy of a file whose form fits its schema. It runs on the form's days; on another day it says so and ends. */
@@ -164,7 +169,7 @@ function compileForm<Form extends AnyForm>(
 ): Compiled {
   const form = checkSchema(schema, source, { ...words, findings });
   if (!form.ok) return form;
-  const { name, days, carry } = form.value;
+  const { name, days, carry, protections } = form.value;
   const runToday = (context: Context, trace: RunTrace | null): Observable<Command> => {
     // What is carried is protected and closed on days, too, on which nothing is entered.
     const isRun = carry !== undefined || isDayOf(days, context.run.date);
@@ -180,6 +185,7 @@ function compileForm<Form extends AnyForm>(
     // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
     outline: (given) => outline(form.value, given as LegsParams),
     doubts: (hours) => fileDoubts(source, hours),
+    protections: protections === undefined ? null : readProtections(protections),
   });
 }
 

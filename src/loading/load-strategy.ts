@@ -13,6 +13,7 @@ import { type MarketHours } from '../language/doubts/market-hours.ts';
 import { type Outline } from '../language/plan/outline.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Stage } from '../model/runs/stage.ts';
+import { tighterProtections } from '../model/runs/tighter-protections.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { readYaml } from '../text/read-yaml.ts';
@@ -53,10 +54,7 @@ export interface LoadedStrategy {
 }
 
 /** A strategy that has no parameters yet. */
-export type StrategySource = Omit<
-  LoadedStrategy,
-  'params' | 'given' | 'policies' | 'goal' | 'runName'
->;
+export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'goal' | 'runName'>;
 
 /**
  * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list
@@ -97,10 +95,24 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
     strategy: strategy.value,
     ...(await sourcesOf(file, text)),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
-    ...('outline' in strategy.value
-      ? { outline: strategy.value.outline, doubts: strategy.value.doubts }
-      : {}),
+    ...('outline' in strategy.value ? ofYaml(strategy.value) : {}),
   });
+}
+
+/** What a file says besides what it decides. */
+function ofYaml({ outline, doubts, protections }: YamlStrategy): Partial<StrategySource> {
+  return { outline, doubts, ...(protections === null ? {} : { policies: { protections } }) };
+}
+
+/** Policies of a configuration for a strategy: the limits of its own file hold beside them. */
+export function withPolicies(
+  own: Partial<RunPolicies> | undefined,
+  configured: Partial<RunPolicies>,
+): Partial<RunPolicies> {
+  const [file, more] = [own?.protections, configured.protections];
+  if (file === undefined) return configured;
+  const protections = more === undefined ? file : tighterProtections(file, more);
+  return { ...configured, protections };
 }
 
 /** Whether a strategy is code: what a YAML file says has no state of its own. */

@@ -129,9 +129,10 @@ export function buildProtections(raw: z.output<typeof protectionsSchema>): Prote
 
 /** What a strategy's entry says; what it leaves out keeps its default. Which stage is in force is decided later. */
 export function buildPolicies(raw: z.output<typeof policiesSchema>): Partial<RunPolicies> {
-  const { protections, foreignOrders, absentEntries, duplicates, lostCover, quarantine } = raw;
+  const { foreignOrders, absentEntries, duplicates, lostCover, quarantine } = raw;
+  const { protections, carryOvernight } = raw;
   return defined({
-    ...{ foreignOrders, absentEntries, duplicates, lostCover, quarantine },
+    ...{ foreignOrders, absentEntries, duplicates, lostCover, quarantine, carryOvernight },
     protections: protections === undefined ? undefined : buildProtections(protections),
   });
 }

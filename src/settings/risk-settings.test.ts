@@ -55,12 +55,13 @@ it('keeps journals beside the configuration unless told otherwise', () => {
 it('gives each strategy its policies', () => {
   const text = `strategies:
   - path: /dev/null
-    policies: {absentEntries: resend-once, protections: {losingStreak: 3}}
+    policies: {absentEntries: resend-once, carryOvernight: trust, protections: {losingStreak: 3}}
   - /dev/null`;
   expect(settings(text)?.strategies).toMatchObject([
     {
       policies: {
         absentEntries: 'resend-once',
+        carryOvernight: 'trust',
         protections: { losingStreakMax: 3, cooldownMs: 0 },
       },
     },

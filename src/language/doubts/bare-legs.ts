@@ -14,7 +14,9 @@ export function bareLegs(file: Mapping): readonly Finding[] {
   const legs = Object.entries(mappingOf(file['legs'])).map(
     ([name, leg]) => [name, mappingOf(leg)] as const,
   );
-  const isWatched = file['whole'] !== undefined || hasExits(file) || isSet(file);
+  const { dayLoss, drawdown } = mappingOf(file['protections']);
+  const isLimited = [file['whole'], dayLoss, drawdown].some((limit) => limit !== undefined);
+  const isWatched = isLimited || hasExits(file) || isSet(file);
   if (isWatched) return [];
   return legs.flatMap(([name, leg]) => {
     if (leg['side'] !== 'sell' || isSet(leg) || isCovered(leg, legs)) return [];

@@ -108,6 +108,7 @@ describe('a sold leg', () => {
   it.each([
     ['a stop', SOLD.replace('ATM', 'ATM, stop: 30%')],
     ['a stop of all', `stop: 30%\n${SOLD}`],
+    ['a limit of the day', `protections: { dayLoss: 5000 rupees }\n${SOLD}`],
     ['a limit of the whole', `whole: { stop: 5000 rupees }\n${SOLD}`],
     ['a bought leg of its type', `${SOLD}  wing: { side: buy, type: CE, strike: OTM4 }\n`],
   ])('may have %s', (_, more) => {

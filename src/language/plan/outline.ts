@@ -129,6 +129,8 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   onTarget: 'counted',
   legs: 'counted',
   whole: 'adds no order',
+  // The order that closes a leg is counted once, whatever closes it.
+  protections: 'adds no order',
 };
 
 /** Keys of legs and of files with legs that {@link Outline} takes into account. */

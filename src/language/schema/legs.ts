@@ -9,7 +9,8 @@ import { afterClose } from './after-close.ts';
 import { carryRule } from './carry.ts';
 import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
 import { momentumText } from './momentum.ts';
-import { clockTimeText, daysRule, daysToExpiryRule, heading } from './shared-keys.ts';
+import { protectionsRule } from './protections.ts';
+import { clockTimeText, daysRule, daysToExpiryRule, heading, minutesText } from './shared-keys.ts';
 import { strikeRule } from './strike-rule.ts';
 
 const RULES = ['weekly', 'next-weekly', 'monthly', 'next-monthly'] as const;
@@ -102,21 +103,6 @@ function readShareOrPoints(text: string): Exclude<Distance, { kind: 'rupees' }> 
   const amount = Number.parseFloat(text);
   if (amount <= 0 || amount > (isShare ? PERCENT_MAX : POINTS_MAX)) return null;
   return isShare ? percent(amount) : points(amount);
-}
-
-const MINUTES_MAX = 240;
-
-/** A stretch of time in whole minutes: `15 minutes`. */
-function minutesText(example: string): z.ZodType<number, string> {
-  return textForm({
-    pattern: /^[1-9]\d{0,2} minutes?$/,
-    allowed: [`1 to ${String(MINUTES_MAX)} minutes such as ${example}`],
-    example,
-    read: (text) => {
-      const minutes = Number.parseInt(text, 10);
-      return minutes <= MINUTES_MAX ? minutes : null;
-    },
-  });
 }
 
 /** Entry when the index leaves the range of the day's first minutes. */
@@ -244,6 +230,9 @@ export const legsForm = mapping('the keys of a strategy', {
     .refine((legs) => Object.keys(legs).length <= LEGS_MAX, { error: NO_LEGS })
     .meta({ propertyNames: { pattern: LEG_NAME.source } }),
   whole: whole.optional().meta({ description: 'Limits on profit and loss of all legs together' }),
+  protections: protectionsRule.optional().meta({
+    description: 'Limits of the day; a configuration can only tighten them',
+  }),
 });
 
 /** A strategy of the `legs` form, read. */

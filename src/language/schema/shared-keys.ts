@@ -26,6 +26,21 @@ export function clockTimeText(example: ClockTime): z.ZodType<ClockTime, string> 
   });
 }
 
+const MINUTES_MAX = 240;
+
+/** A stretch of time in whole minutes: `15 minutes`. */
+export function minutesText(example: string): z.ZodType<number, string> {
+  return textForm({
+    pattern: /^[1-9]\d{0,2} minutes?$/,
+    allowed: [`1 to ${String(MINUTES_MAX)} minutes such as ${example}`],
+    example,
+    read: (text) => {
+      const minutes = Number.parseInt(text, 10);
+      return minutes <= MINUTES_MAX ? minutes : null;
+    },
+  });
+}
+
 /** Days of the week in the order of `weekday()`: Sunday is 0. */
 export const WEEKDAYS = [
   'sunday',

@@ -2,6 +2,7 @@ import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { type MarketHours } from '../../language/doubts/market-hours.ts';
 import { type Outline } from '../../language/plan/outline.ts';
+import { type RunPolicies } from '../../model/runs/run-policies.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type ClockTime, istClock, type IstDate, MINUTE_MS } from '../../model/time/ist.ts';
@@ -40,7 +41,8 @@ async function tryTask({
   const trial = withOutline(tried, outline);
   const doubts = loaded.value.doubts?.(marketHours(day)) ?? [];
   const strategy = describeStrategy(loaded.value);
-  return { kind: 'tried', strategy, trial, outline, doubts };
+  const { policies = {} } = loaded.value;
+  return { kind: 'tried', strategy, trial, outline, doubts, policies };
 }
 
 /**
@@ -120,6 +122,8 @@ export type TrialAnswer =
       readonly outline: Outline | null;
       /** What its file says and its author hardly means; nothing of code. */
       readonly doubts: readonly Problem[];
+      /** Of its file. */
+      readonly policies: Partial<RunPolicies>;
     }
   | { readonly kind: 'unusable' | 'endless' | 'lost'; readonly problems: readonly Problem[] };
 

@@ -12,7 +12,7 @@ import {
 } from '../../../loading/check-calendar.ts';
 import { checkCodeFile } from '../../../loading/code-check/check-code.ts';
 import { limitsInForce, lotsBeyond } from '../../../loading/limits-in-force.ts';
-import { isStrategyModule } from '../../../loading/load-strategy.ts';
+import { isStrategyModule, withPolicies } from '../../../loading/load-strategy.ts';
 import { endingTables } from '../../../loading/tables/table-states.ts';
 import { planTogether } from '../../../loading/plan/configuration-plan.ts';
 import { planStrategy } from '../../../loading/plan/plan-strategy.ts';
@@ -266,7 +266,8 @@ async function checkStrategy(
   }
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
-  const limits = limitsInForce({ engine, accountProtections, policies });
+  const inForce = withPolicies(answer.policies, policies);
+  const limits = limitsInForce({ engine, accountProtections, policies: inForce });
   const plan = planStrategy(answer.outline, { engine, calendar, date });
   const from = sources.length === 0 ? '' : `; sources ${sources.map(sourceText).join(', ')}`;
   const beyond = lotsBeyond(trial.lots, params, engine);

@@ -10,6 +10,7 @@ import {
   isStrategyModule,
   type LoadedStrategy,
   loadStrategy,
+  withPolicies,
   readStrategy,
   type StrategySource,
 } from '../../../loading/load-strategy.ts';
@@ -33,7 +34,10 @@ async function loadNamed(
   if (missing !== undefined) return fail([missing]);
   const absolute = resolve(context.workingDirectory, path);
   const loaded = await load(absolute, params);
-  if (loaded.ok) return ok({ ...loaded.value, policies, goal });
+  if (loaded.ok) {
+    const { policies: own } = loaded.value;
+    return ok({ ...loaded.value, policies: withPolicies(own, policies), goal });
+  }
   return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
 }
 

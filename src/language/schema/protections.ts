@@ -1,0 +1,47 @@
+import { type z } from 'zod';
+
+import { NO_PROTECTIONS, type Protections } from '../../model/runs/run-policies.ts';
+import { MINUTE_MS } from '../../model/time/ist.ts';
+import { mapping, textForm, wholeNumber } from '../../text/worded-schema.ts';
+import { minutesText } from './shared-keys.ts';
+
+const TRIPS_MAX = 100;
+
+/** An amount of money; paise. */
+const rupeesText: z.ZodType<number, string> = textForm({
+  pattern: /^\d{1,9}(\.\d{1,2})? rupees?$/,
+  allowed: ['an amount above 0 such as 5000 rupees'],
+  example: '5000 rupees',
+  read: (text) => {
+    const paise = Math.round(Number.parseFloat(text) * 100);
+    return paise > 0 ? paise : null;
+  },
+});
+
+/** What locks the entries of a file for the day. */
+export const protectionsRule = mapping('dayLoss, drawdown, losingStreak or cooldown', {
+  dayLoss: rupeesText.optional().meta({
+    description: 'Loss of the day before costs at which everything is closed and nothing entered',
+  }),
+  drawdown: rupeesText.optional().meta({
+    description: 'The same for a fall from the highest profit of the day',
+  }),
+  losingStreak: wholeNumber('losing round trips', TRIPS_MAX).optional().meta({
+    description: 'After so many round trips lost in a row nothing is entered any more',
+  }),
+  cooldown: minutesText('30 minutes').optional().meta({
+    description: 'How long a streak, or without one each loss, keeps entries out; else the day',
+  }),
+});
+
+/** What a file says of its limits, as the engine knows them. */
+export function readProtections(written: z.output<typeof protectionsRule>): Protections {
+  const { dayLoss, drawdown, losingStreak, cooldown = 0 } = written;
+  return {
+    ...NO_PROTECTIONS,
+    dayLossPaiseMax: dayLoss ?? null,
+    drawdownPaiseMax: drawdown ?? null,
+    losingStreakMax: losingStreak ?? null,
+    cooldownMs: cooldown * MINUTE_MS,
+  };
+}
