@@ -18,6 +18,7 @@ const FUTURES = ['2026-11-24', '2026-12-29', '2027-01-26'];
 const NAMES = [
   ...readdirSync(new URL('cookbook/', FOLDER)).map((file) => `cookbook/${file}`),
   'long-future.yaml',
+  'afternoon-straddle.yaml',
 ]
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => file.replace('.yaml', ''));
@@ -204,6 +205,21 @@ it('index pair: trades both indices against each other, once a day, and is flat 
     expect(new Set(entries.map(({ side }) => side)).size).toBe(2);
     expect(netUnitsOf(fills)).toEqual({ one: 0, other: 0 });
   }
+});
+
+it('overnight call: trades the same in both forms from day to day', async () => {
+  const [from, to] = ['2026-09-14', '2026-10-01'];
+  const prices = { generate: '7', underlyings: ['NIFTY'], from, to };
+  const [typescript, yaml] = await Promise.all(
+    ['overnight-call.ts', 'overnight-call.yaml'].map(async (name) => {
+      const loaded = valueOf(await loadStrategy(shipped(name)));
+      const { days } = valueOf(await backtest({ strategies: [loaded], prices, from }));
+      return days.map(({ date, fills }) => ({ date, fills }));
+    }),
+  );
+  expect(yaml).toEqual(typescript);
+  const carried = yaml?.filter(({ fills }) => fills.length === 1) ?? [];
+  expect(carried.length).toBeGreaterThan(4);
 });
 
 function netUnitsOf(
