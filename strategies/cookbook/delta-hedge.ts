@@ -1,5 +1,6 @@
-import { filter, map, merge, mergeMap, takeUntil, withLatestFrom } from 'rxjs';
+import { defaultIfEmpty, filter, map, merge, mergeMap, takeUntil, withLatestFrom } from 'rxjs';
 import {
+  alert,
   buy,
   type Chain,
   clockTime,
@@ -59,6 +60,7 @@ export default defineStrategy({
         at(params.entry).pipe(
           selectNow(options),
           map(({ atm }) => place(short(atm.ce, 'ce'), short(atm.pe, 'pe'))),
+          defaultIfEmpty(alert('warning', 'No entry: no fresh chain within two minutes')),
         ),
         every(params.everyMinutes * 60_000, { from: params.entry, to: params.exit }).pipe(
           selectNow(options),

@@ -9,7 +9,7 @@ export interface FormPair {
 
 const STRATEGIES = resolve(import.meta.dirname, '../../strategies');
 
-/** Strategies that ship in both forms. */
+/** Strategies that ship in both forms and take an underlying and lots. */
 export const SHIPPED_PAIRS: readonly FormPair[] = [
   'short-straddle',
   'iron-condor',
@@ -18,6 +18,17 @@ export const SHIPPED_PAIRS: readonly FormPair[] = [
   'supertrend',
   'rsi-reversal',
   'vwap',
+  'afternoon-straddle',
+  'long-future',
+  'overnight-call',
+  'cookbook/short-strangle',
+  'cookbook/iron-fly',
+  'cookbook/calendar-spread',
+  'cookbook/expiry-day-straddle',
+  'cookbook/nine-twenty-reentry',
+  'cookbook/momentum-buying',
+  'cookbook/time-sliced-straddle',
+  'cookbook/rolling-straddle',
 ].map((name) => ({
   name,
   files: [resolve(STRATEGIES, `${name}.ts`), resolve(STRATEGIES, `${name}.yaml`)],

@@ -189,6 +189,9 @@ describe('the cookbook', () => {
       '10:05:00 place future-1/entry buy 75 future 2026-11-24',
       '11:05:00 squareOff future-1: delta',
     ]);
+    expect(await day('delta-hedge', { isListed: false })).toEqual([
+      '09:22:00 alert warning: No entry: no fresh chain within two minutes',
+    ]);
   });
 });
 
