@@ -31,6 +31,7 @@ import {
   outlineSignals,
 } from './plan/outline.ts';
 import { checkRules } from './rules/check-rules.ts';
+import { parameterSchemas } from './rules/parameters.ts';
 import { runRules } from './rules/run-rules.ts';
 import { runLegs } from './legs/run-legs.ts';
 import { type Carry } from './schema/carry.ts';
@@ -118,7 +119,8 @@ function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOpt
     ...checkLegs(written),
     ...checkRules(source, underlyings),
   ];
-  const paramsOf = (form: RulesForm): z.ZodType => legsParams(form, written);
+  const paramsOf = (form: RulesForm): z.ZodType =>
+    legsParams(form, written, parameterSchemas(form.parameters ?? {}));
   const words = RULES_WORDS;
   const run: RunnableForm<RulesForm>['run'] = (form, context, tracing) =>
     tracingLegs(form, { context, tracing }, (watched) => runRules(form, watched, tracing));

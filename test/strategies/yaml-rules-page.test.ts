@@ -20,7 +20,8 @@ function choicesAt(...path: readonly (string | number)[]): readonly string[] {
 }
 
 const WORDS: readonly string[] = [
-  'variables',
+  ...['variables', 'parameters'],
+  ...allowedKeys(rulesForm, ['parameters', 'level']),
   ...allowedKeys(rulesForm, ['rules', 0]),
   ...allowedKeys(rulesForm, ['rules', 0, 'when']),
   ...allowedKeys(rulesForm, ['rules', 0, 'if']),

@@ -90,7 +90,7 @@ function compile(expression: Expression, names: NamesInFile): Compiled {
 }
 
 function compileName({ name, span }: Of<'name'>, names: NamesInFile): Compiled {
-  const type = names.variables?.get(name);
+  const type = names.variables?.get(name) ?? names.parameters?.get(name);
   if (type !== undefined) return ok(factOf({ type }, { name, source: 'variable', of: null }));
   const entry = entryOf(name);
   if (entry === null) return fail(unknownName(name, { span, names }));
@@ -259,7 +259,11 @@ function unknownName(
   found: string,
   { span, names }: { readonly span: TextSpan; readonly names: NamesInFile },
 ): ExpressionProblem {
-  const known = [...Object.keys(NAMES), ...(names.variables?.keys() ?? [])];
+  const known = [
+    ...Object.keys(NAMES),
+    ...(names.variables?.keys() ?? []),
+    ...(names.parameters?.keys() ?? []),
+  ];
   const shown = [...known.filter((name) => INDICATORS[name] === undefined), AN_INDICATOR];
   const meant = found.toLowerCase();
   const hint = nameHint(found, names.legs);

@@ -94,6 +94,8 @@ export interface NamesInFile {
   readonly legs: readonly string[];
   /** The file's own names, and what each holds. @default none */
   readonly variables?: ReadonlyMap<string, ValueType>;
+  /** Names of parameters that a configuration may give, and what each holds. @default none */
+  readonly parameters?: ReadonlyMap<string, ValueType>;
   /** Indices whose indicators it may use. @default any, by its form alone */
   readonly underlyings?: readonly string[] | undefined;
 }

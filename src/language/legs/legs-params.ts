@@ -58,8 +58,13 @@ export interface Breakout {
  * The parameters of a file, read as {@link LegsParams}: its underlying, its times, and the defaults that some leg takes.
  *
  * @param written the file's keys as they are written
+ * @param own what the file declares besides
  */
-export function legsParams(form: LegsBody, written: Readonly<Record<string, unknown>>): z.ZodType {
+export function legsParams(
+  form: LegsBody,
+  written: Readonly<Record<string, unknown>>,
+  own: Readonly<Record<string, z.ZodType>> = {},
+): z.ZodType {
   const { shape } = legsForm;
   const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
   const always = {
@@ -75,7 +80,7 @@ export function legsParams(form: LegsBody, written: Readonly<Record<string, unkn
       : { target: parameter(shape.target, String(written['target'])) }),
   };
   const isOrdered = form.carry === undefined ? isInOrder : () => true;
-  return z.strictObject({ ...always, ...sometimes }).refine(isOrdered, {
+  return z.strictObject({ ...own, ...always, ...sometimes }).refine(isOrdered, {
     path: ['exit'],
     error: 'The exit must come after the entry',
   });

@@ -5,8 +5,10 @@ import { checkTimes } from '../check-consistency.ts';
 import { checkLegName } from '../no-such-leg.ts';
 import { checkActions } from './check-actions.ts';
 import { checkAwaited, checkCondition, type FileOfRules } from './check-conditions.ts';
+import { checkParameters } from './check-parameters.ts';
 import { checkVariables } from './check-variables.ts';
 import { oneOf } from './one-of.ts';
+import { parameterTypes } from './parameters.ts';
 import { readVariables, variableTypes } from './variables.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -23,11 +25,13 @@ export function checkRules(
   source: YamlSource,
   underlyings?: readonly string[],
 ): readonly Finding[] {
-  const { rules, legs, variables, exit } = mappingOf(source.value);
+  const { rules, legs, variables, parameters, exit } = mappingOf(source.value);
   const types = variableTypes(readVariables(mappingOf(variables)));
-  const names = { legs: Object.keys(mappingOf(legs)), variables: types, underlyings };
+  const own = { variables: types, parameters: parameterTypes(parameters) };
+  const names = { legs: Object.keys(mappingOf(legs)), ...own, underlyings };
   const file: FileOfRules = { source, names, exit };
   return [
+    ...checkParameters(source),
     ...checkVariables(source),
     ...listOf(rules).flatMap((rule, index) => checkRule(mappingOf(rule), ['rules', index], file)),
   ];

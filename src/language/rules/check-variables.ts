@@ -15,28 +15,33 @@ export function checkVariables(source: YamlSource): readonly Finding[] {
   const variables = mappingOf(mappingOf(source.value)['variables']);
   return Object.entries(variables).flatMap(([name, value]) => {
     const path = ['variables', name];
-    return [...checkName(path), ...checkFirst(value, path, source)];
+    return [...checkName(path, 'variable'), ...checkFirst(value, path, source)];
   });
 }
 
-function checkName(path: Path): readonly Finding[] {
+/** What is wrong with a name of the file’s own. */
+export function checkName(path: Path, what: 'variable' | 'parameter'): readonly Finding[] {
   const name = String(path.at(-1));
   const isTaken = Object.hasOwn(NAMES, name) || OPERATOR_WORDS.includes(name);
   if (isVariableName(name) && !isTaken) return [];
-  const message = isTaken ? 'The language has this name already' : 'Cannot name a variable so';
-  const parts = { found: shownText(name), allowed: VARIABLE_ALLOWED, next: 'Rename the variable' };
+  const message = isTaken ? 'The language has this name already' : `Cannot name a ${what} so`;
+  const parts = { found: shownText(name), allowed: VARIABLE_ALLOWED, next: `Rename the ${what}` };
   return [{ path, isKey: true, message, parts }];
 }
 
-function checkFirst(value: unknown, path: Path, source: YamlSource): readonly Finding[] {
+/** What is wrong with a value that must be written out. */
+export function checkFirst(value: unknown, path: Path, source: YamlSource): readonly Finding[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const first = firstValue(String(value));
   if (!first.ok) return [findingIn(first.error, path, source)];
   const { facts, type } = first.value;
   if (facts.length === 0 && type !== 'condition') return [];
-  const message = 'The first value of a variable is written out';
+  const isOfVariable = path[0] === 'variables';
+  const message = isOfVariable
+    ? 'The first value of a variable is written out'
+    : 'The value of a parameter is written out';
   const allowed = 'a number, an amount such as 5000 rupees, 24500 points, a time or a duration';
-  const next = 'Set it from other values in a rule: then: [{ set: … }]';
+  const next = isOfVariable ? 'Set it from other values in a rule: then: [{ set: … }]' : null;
   return [{ path, message, parts: { found: shownText(String(value)), allowed, next } }];
 }
 
@@ -50,6 +55,7 @@ export function checkSet(
   return Object.entries(mappingOf(written)).flatMap(([name, value]) => {
     const here = [...path, name];
     const type = types.get(name);
+    if (names.parameters?.has(name) === true) return [setParameter(here)];
     if (type === undefined) return [unknownVariable(here, [...types.keys()])];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     const compiled = compileExpression(String(value), names);
@@ -64,6 +70,12 @@ export function checkSet(
       },
     ];
   });
+}
+
+function setParameter(path: Path): Finding {
+  const message = `"${String(path.at(-1))}" is a parameter, which stays the same all day`;
+  const next = 'Add it to "variables" instead';
+  return { path, isKey: true, message, parts: { allowed: 'a variable', next } };
 }
 
 function unknownVariable(path: Path, known: readonly string[]): Finding {

@@ -14,6 +14,7 @@ import { Actions } from './actions.ts';
 import { type CompiledRule, compileRule } from './compile-rule.ts';
 import { FactBoard, feedsFor } from './fact-board.ts';
 import { paced } from './pace.ts';
+import { parameterTypes, parameterValues } from './parameters.ts';
 import { readVariables, variableTypes } from './variables.ts';
 import { type TriggerParts, triggersOf } from './triggers.ts';
 
@@ -50,10 +51,17 @@ export function runRules(
 function rulesUntilExit(desk: RulesRun): Observable<Command> {
   const { form, underlying, legs, context, tracing } = desk;
   const variables = readVariables(form.variables ?? {});
-  const names = { legs: legs.map(({ name }) => name), variables: variableTypes(variables) };
+  const { parameters = {} } = form;
+  const names = {
+    legs: legs.map(({ name }) => name),
+    variables: variableTypes(variables),
+    parameters: parameterTypes(parameters),
+  };
   const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
   const board = new FactBoard(context, underlying);
   for (const { name, value } of variables) board.set(name, Number(value));
+  const given = context.params as Readonly<Record<string, unknown>>;
+  for (const [name, { value }] of parameterValues(parameters, given)) board.set(name, value);
   const tracer = tracing === null ? null : new RulesTracer(rules, { ...tracing, names, board });
   const actions = new Actions({ ...desk, names, board });
   const running = rules.map((rule, index) => {

@@ -88,7 +88,7 @@ export function isVariableName(text: string): boolean {
 }
 
 /** A value, or an expression for one: numbers need no quotes. */
-const valueText = z
+export const valueText = z
   .union([z.number(), expressionText], {
     error: wording(['a value such as 0, 24500 points or 5000 rupees'], '0'),
   })

@@ -6,6 +6,7 @@ import { actionsRule } from './actions.ts';
 import { conditionRule, conditionText, durationText, variables } from './expression-texts.ts';
 import { LEG_NAME } from './leg-names.ts';
 import { legsForm } from './legs.ts';
+import { parametersRule } from './parameters.ts';
 import { clockTimeText } from './shared-keys.ts';
 
 /** Most rules of one file. */
@@ -99,6 +100,9 @@ const RULES = wording(
 export const rulesForm = mapping('the keys of a strategy', {
   ...legsForm.omit({ entry: true, lastEntry: true }).shape,
   legs: legsForm.shape.legs.default({}),
+  parameters: parametersRule
+    .optional()
+    .meta({ description: 'Values that a configuration may give instead' }),
   variables: variables('a mapping of 1 to 50 variables and their first values', '{ count: 0 }')
     .optional()
     .meta({ description: 'Values that rules keep for the day' }),
