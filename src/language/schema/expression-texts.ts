@@ -88,7 +88,7 @@ export function isVariableName(text: string): boolean {
 }
 
 /** A value, or an expression for one: numbers need no quotes. */
-export const valueText = z
+export const writtenValue = z
   .union([z.number(), expressionText], {
     error: wording(['a value such as 0, 24500 points or 5000 rupees'], '0'),
   })
@@ -101,7 +101,7 @@ export function variables(
 ): z.ZodType<Readonly<Record<string, string>>> {
   const error = wording([what], example);
   return z
-    .record(z.string(), valueText, { error })
+    .record(z.string(), writtenValue, { error })
     .refine((all) => Object.keys(all).length > 0, { error })
     .refine((all) => Object.keys(all).length <= VARIABLES_MAX, { error });
 }

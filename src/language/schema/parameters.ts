@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { mapping, wording } from '../../text/worded-schema.ts';
-import { valueText } from './expression-texts.ts';
+import { writtenValue } from './expression-texts.ts';
 
 const PARAMETERS_MAX = 50;
 const DESCRIPTION_CHARS_MAX = 200;
@@ -14,9 +14,11 @@ const DESCRIPTION = {
 };
 
 const declared = mapping('default', {
-  default: valueText.meta({ description: 'Its value, whose unit is that of all others' }),
-  min: valueText.optional().meta({ description: 'The least value that a configuration may give' }),
-  max: valueText.optional().meta({ description: 'The largest one' }),
+  default: writtenValue.meta({ description: 'Its value, whose unit is that of all others' }),
+  min: writtenValue
+    .optional()
+    .meta({ description: 'The least value that a configuration may give' }),
+  max: writtenValue.optional().meta({ description: 'The largest one' }),
   description: z
     .string(DESCRIPTION)
     .min(1, DESCRIPTION)
