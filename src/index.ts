@@ -100,6 +100,7 @@ export { highest, lowest } from './streams/indicators/extremes.ts';
 export { type Indicator, type Reading } from './streams/indicators/indicator.ts';
 export { InvalidIndicator } from './streams/indicators/indicator-limits.ts';
 export { macd, type MacdValue, rsi } from './streams/indicators/momentum.ts';
+export { cci, stochastic, type StochasticValue } from './streams/indicators/oscillators.ts';
 export { type IndicatorGroup, readings, type Readings } from './streams/indicators/readings.ts';
 export {
   atr,

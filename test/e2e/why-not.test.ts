@@ -120,6 +120,22 @@ test('neither a journal nor prices: code 2', async () => {
   expect(err).toContain('Nothing to trace is named');
 });
 
+test.each(['list', 'show', 'export'])(
+  'trace %s of a rule that no run has is refused',
+  async (how) => {
+    const { code, out, err } = await desk.sauda(
+      'trace',
+      how,
+      '--rule',
+      'nosuch',
+      '--journal',
+      JOURNAL,
+    );
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toContain('No rule, leg or condition "nosuch"');
+  },
+);
+
 test('trace list counts, trace show has each step, trace export all of them', async () => {
   const list = await desk.sauda('trace', 'list', '--journal', JOURNAL);
   expect(list.out).toContain('rule far (line 8): 1 trigger, 0 taken, 0 commands');

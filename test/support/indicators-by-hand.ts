@@ -190,3 +190,38 @@ export const lowestByHand = (bars: readonly Bar[], count: number): Series =>
     count,
     (some) => [...some].sort((one, other) => one - other)[0] ?? 0,
   );
+
+/** %K and %D, each from all bars. */
+export function stochasticByHand(
+  bars: readonly Bar[],
+  [length, smoothing, signal]: readonly [number, number, number],
+): readonly [k: Series, d: Series] {
+  const raw = bars.map(({ closePaise }, index) => {
+    const some = lastOf(bars, index, length);
+    const low = some.map((bar) => bar.lowPaise).sort((one, other) => one - other)[0] ?? 0;
+    const high = some.map((bar) => bar.highPaise).sort((one, other) => other - one)[0] ?? 0;
+    return high === low ? 50 : ((closePaise - low) / (high - low)) * 100;
+  });
+  const mean = (some: readonly number[]): number => sum(some) / some.length;
+  const padded = (values: Series, count: number): Series => [
+    ...bars.slice(0, count).map(() => null),
+    ...values,
+  ];
+  const k = windows(raw.slice(length - 1), smoothing, mean);
+  const known = k.filter((value) => value !== null);
+  const d = windows(known, signal, mean);
+  const before = length + smoothing - 2;
+  const whole = (values: Series, count: number): Series =>
+    padded(values, count).slice(0, bars.length);
+  return [whole(k, length - 1), whole(d, before)];
+}
+
+export function cciByHand(bars: readonly Bar[], count: number): Series {
+  const typical = bars.map((bar) => (bar.highPaise + bar.lowPaise + bar.closePaise) / 3);
+  return windows(typical, count, (some) => {
+    const mean = sum(some) / count;
+    const deviation = sum(some.map((one) => Math.abs(one - mean))) / count;
+    const last = some.at(-1) ?? 0;
+    return deviation === 0 ? 0 : (last - mean) / deviation / 0.015;
+  });
+}

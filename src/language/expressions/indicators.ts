@@ -7,6 +7,7 @@ import { highest, lowest } from '../../streams/indicators/extremes.ts';
 import { type Indicator, indicatorOf, type Reading } from '../../streams/indicators/indicator.ts';
 import { INDICATOR_BARS_MAX, MULTIPLIER_MAX } from '../../streams/indicators/indicator-limits.ts';
 import { macd, rsi } from '../../streams/indicators/momentum.ts';
+import { cci, stochastic } from '../../streams/indicators/oscillators.ts';
 import { atr, bollinger, supertrend } from '../../streams/indicators/volatility.ts';
 import { vwap } from '../../streams/indicators/vwap.ts';
 
@@ -42,6 +43,11 @@ const MULTIPLIER: SettingRule = {
   fits: (value) => value > 0 && value <= MULTIPLIER_MAX,
 };
 const MACD = { type: 'price', settings: [LENGTH, LENGTH, LENGTH], isRising: true } as const;
+const STOCHASTIC = {
+  type: 'number',
+  settings: [LENGTH, LENGTH, LENGTH],
+  example: '14, 3, 3',
+} as const;
 const BANDS = { type: 'price', settings: [LENGTH, MULTIPLIER], example: '20, 2' } as const;
 const MOVEMENT = { type: 'number', settings: [LENGTH], example: '14' } as const;
 const AVERAGE = { type: 'price', settings: [LENGTH], example: '20' } as const;
@@ -86,6 +92,21 @@ export const INDICATORS: Readonly<Record<string, IndicatorEntry>> = {
     example: '12, 26, 9',
     meaning: 'Signal line of the MACD, in points',
     make: (settings) => picked(macdOf(settings), ({ signalPaise }) => signalPaise),
+  },
+  stoch_k: {
+    ...STOCHASTIC,
+    meaning: '%K of the stochastic oscillator, 0 to 100',
+    make: (settings) => picked(stochasticOf(settings), ({ k }) => k),
+  },
+  stoch_d: {
+    ...STOCHASTIC,
+    meaning: '%D of the stochastic oscillator, the mean of %K, 0 to 100',
+    make: (settings) => picked(stochasticOf(settings), ({ d }) => d),
+  },
+  cci: {
+    ...{ type: 'number', settings: [LENGTH], example: '20' },
+    meaning: 'Commodity channel index: mostly between -100 and 100',
+    make: ([bars]) => cci(bars),
   },
   atr: {
     ...{ type: 'price', settings: [LENGTH], example: '14' },
@@ -148,6 +169,10 @@ export const BAR_VALUES: Readonly<Record<string, IndicatorEntry>> = {
 function barValue(of: (bar: Bar) => number): IndicatorEntry {
   const make = (): Indicator<number> => indicatorOf(0, () => of);
   return { type: 'price', settings: [], example: '', meaning: '', make };
+}
+
+function stochasticOf([bars, smoothing, signal]: readonly number[]): ReturnType<typeof stochastic> {
+  return stochastic(bars, smoothing, signal);
 }
 
 function macdOf([fast, slow, signal]: readonly number[]): ReturnType<typeof macd> {

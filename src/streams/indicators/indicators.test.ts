@@ -6,12 +6,14 @@ import {
   adxByHand,
   atrByHand,
   bollingerByHand,
+  cciByHand,
   emaByHand,
   highestByHand,
   lowestByHand,
   macdByHand,
   rsiByHand,
   smaByHand,
+  stochasticByHand,
   supertrendByHand,
   vwapByHand,
   wmaByHand,
@@ -23,6 +25,7 @@ import { adx } from './directional.ts';
 import { highest, lowest } from './extremes.ts';
 import { type Indicator } from './indicator.ts';
 import { macd, rsi } from './momentum.ts';
+import { cci, stochastic } from './oscillators.ts';
 import { readings } from './readings.ts';
 import { atr, bollinger, supertrend } from './volatility.ts';
 import { vwap } from './vwap.ts';
@@ -151,6 +154,27 @@ describe('an indicator says what its definition says of all bars, at each of the
     );
   });
 
+  it('gives the stochastic and the CCI, which are no whole paise', () => {
+    fc.assert(
+      fc.property(anyBars, anyLength, (bars, length) => {
+        const found = read(stochastic(length, 3, 4), bars);
+        const [k, d] = stochasticByHand(bars, [length, 3, 4]);
+        const ks = k.map((value, index) => (d[index] === null ? null : value));
+        expectSame(
+          found.map((value) => value?.k ?? null),
+          ks,
+          1e-6,
+        );
+        expectSame(
+          found.map((value) => value?.d ?? null),
+          d,
+          1e-6,
+        );
+        expectSame(read(cci(length), bars), cciByHand(bars, length), 1e-6);
+      }),
+    );
+  });
+
   it('names the lower band, the middle, the histogram and the plus indicator too', () => {
     fc.assert(
       fc.property(anyBars, (bars) => {
@@ -231,6 +255,8 @@ describe('an indicator at its edges', () => {
     ['macd(26, 12)', () => macd(26, 12, 9)],
     ['supertrend', () => supertrend(10, 0)],
     ['bollinger', () => bollinger(20, Infinity)],
+    ['stochastic(14, 0, 3)', () => stochastic(14, 0, 3)],
+    ['cci(0)', () => cci(0)],
   ])('refuses %s, with the reason', (name, make) => {
     expect(make).toThrow(`Cannot take ${name}`);
   });
@@ -238,7 +264,7 @@ describe('an indicator at its edges', () => {
 
 const ALL: readonly Indicator<unknown>[] = [
   ...[sma(7), ema(5), wma(4), rsi(6), macd(3, 7, 4), atr(5), bollinger(6), supertrend(4, 1)],
-  ...[adx(4), highest(5), lowest(5), vwap()],
+  ...[adx(4), highest(5), lowest(5), stochastic(6, 2, 3), cci(7), vwap()],
 ];
 
 describe('every indicator', () => {

@@ -14,7 +14,7 @@ import { printJson, printLines } from '../../output.ts';
 import { countsLine, doubtLines, stepLine } from '../../report/trace-lines.ts';
 import { shortPath } from '../../strategies/strategy-facts.ts';
 import { tracedRuns } from '../../traces/traced-runs.ts';
-import { isPartNamed } from '../../traces/why-not-answers.ts';
+import { isPartNamed, requirePart } from '../../traces/why-not-answers.ts';
 import { type Line, span } from '../../view/span.ts';
 
 const OPTIONS = [
@@ -122,6 +122,7 @@ async function chosenRuns(
   options: Options | ExportOptions,
 ): Promise<readonly TracedRun[]> {
   const runs = await tracedRuns(context, options);
+  if (options.rule !== undefined) requirePart(runs, options.rule);
   return runs.map((run) => {
     const { parts, steps, commands, dropped, startedAtMs, endedAtMs } = run.trace;
     const isAsked = (step: TraceStep): boolean => {
