@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { WORD_CHARS_MAX } from '../text/finding.ts';
 import { type NotYet, type FileWords } from '../text/issue-findings.ts';
+import { LANGUAGE_VERSION, NEWER_FILE } from './migration/migrations.ts';
 
 const REENTRY: NotYet = {
   message: 'A re-entry is written with what follows a stop or a target',
@@ -32,6 +33,8 @@ export const STRATEGY_WORDS: FileWords = {
   repair: repairValue,
   keyNotYet: (key) => KEYS.get(bare(key)) ?? null,
   keyMeant: (key) => KEYS_MEANT.get(bare(key)) ?? null,
+  valueNotYet: (path, found) =>
+    path.join() === 'schemaVersion' && Number(found) > LANGUAGE_VERSION ? NEWER_FILE : null,
 };
 
 /** The same for a file of rules, in which only rules enter legs. */

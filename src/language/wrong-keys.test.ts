@@ -196,13 +196,12 @@ underlying: NIFTY
 entry: 09:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:2:16: Wrong value of "schemaVersion"
+    `s.yaml:2:16: The file is of a newer version of the language
     schemaVersion: 2
                    ^
   found    2
   allowed  1
-  nearest  1
-  next     Write 1`,
+  next     Update sauda: this one does not know its words`,
   ],
 ];
 

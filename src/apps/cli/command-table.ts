@@ -67,6 +67,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Check configurations and strategies, and list what they need',
     load: async () => (await import('./commands/check.ts')).addCheck,
   },
+  migrate: {
+    usage: 'migrate [options] <file...>',
+    description: 'Rewrite YAML strategies of an earlier version of the language',
+    load: async () => (await import('./commands/migrate.ts')).addMigrate,
+  },
   preflight: {
     usage: 'preflight [options]',
     description: 'Make the checks before the open, now: go or no-go, what was found, what to do',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type ClockTime, isClockTime } from '../../model/time/ist.ts';
+import { LANGUAGE_VERSION } from '../migration/migrations.ts';
 import { choice, textForm, wording } from '../../text/worded-schema.ts';
 
 const NAME = ['1 to 32 characters of a-z 0-9 and -, beginning with a letter'];
@@ -12,7 +13,9 @@ export const heading = {
     .regex(/^[a-z][a-z0-9-]{0,31}$/, { error: wording(NAME, 'short-straddle') })
     .meta({ description: 'Name of the strategy, part of every order’s tags' }),
   schemaVersion: z
-    .literal(1, { error: wording(['1'], '1') })
+    .literal(LANGUAGE_VERSION, {
+      error: wording([String(LANGUAGE_VERSION)], String(LANGUAGE_VERSION)),
+    })
     .meta({ description: 'Version of this language' }),
 };
 

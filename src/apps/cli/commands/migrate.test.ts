@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Command } from 'commander';
+import { afterAll, expect, it } from 'vitest';
+
+import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { problem, type Problem } from '../../../base/problem.ts';
+import { type MigratedLanguage } from '../../../loading/migrate-strategy.ts';
+import { runCli } from '../run-cli.ts';
+import { addMigrate } from './migrate.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-migrate-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+/** Makes `exit` of `exitAt`. */
+const RENAMED: MigratedLanguage['migrations'][number] = {
+  change: '"exitAt" is "exit" now',
+  apply: (file) => {
+    file.rename([], 'exitAt', 'exit');
+  },
+};
+
+const OLD = `# Mine.
+name: old
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exitAt: 15:10 # before the close
+legs:
+  ce: { side: sell, type: CE, strike: ATM }
+`;
+
+function written(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text, { mode: 0o640 });
+  return path;
+}
+
+/** The command with a language of two versions, in which a file is wrong as told. */
+async function migrate(
+  args: readonly string[],
+  problems: readonly Problem[] = [],
+): Promise<string> {
+  const terminal = fakeTerminal();
+  const signal = new AbortController().signal;
+  const where = { environment: {}, workingDirectory: directory, finish: () => undefined };
+  const command = new Command().exitOverride();
+  addMigrate(
+    command,
+    { terminal, signal, ...where },
+    { migrations: [RENAMED], problemsOf: () => problems },
+  );
+  await command.parseAsync(args, { from: 'user' });
+  return terminal.written.out;
+}
+
+it('says what would change, and rewrites the file with --write alone', async () => {
+  const path = written('old.yaml', OLD);
+  expect(await migrate(['old.yaml'])).toBe(
+    'old.yaml: version 1 to 2, to rewrite with --write\n  "exitAt" is "exit" now\n',
+  );
+  expect(readFileSync(path, 'utf8')).toBe(OLD);
+  expect(await migrate(['old.yaml', '--write'])).toContain('version 1 to 2, rewritten');
+  const rewritten = OLD.replace('Version: 1', 'Version: 2').replace('exitAt', 'exit');
+  expect(readFileSync(path, 'utf8')).toBe(rewritten);
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+it('rewrites none where one would be wrong afterwards', async () => {
+  const path = written('old.yaml', OLD);
+  const wrong = problem('Wrong afterwards', { file: 'old.yaml' });
+  await expect(migrate(['old.yaml', '--write'], [wrong])).rejects.toMatchObject({
+    exit: 'configuration',
+    problems: [wrong],
+  });
+  expect(readFileSync(path, 'utf8')).toBe(OLD);
+});
+
+it('says of a file of the current version that it is, and writes nothing', async () => {
+  const text = OLD.replace('exitAt', 'exit').replace('Version: 1', 'Version: 2');
+  const path = written('new.yaml', text);
+  const before = statSync(path).mtimeMs;
+  expect(await migrate(['new.yaml', '--write'])).toBe('new.yaml: version 2, the current one\n');
+  expect(statSync(path).mtimeMs).toBe(before);
+});
+
+it('is a command of sauda, with JSON, and refuses a newer file', async () => {
+  written('new.yaml', OLD.replace('exitAt', 'exit'));
+  written('newer.yaml', OLD.replace('Version: 1', 'Version: 2'));
+  const run = async (...args: readonly string[]) => {
+    const terminal = fakeTerminal();
+    const signal = new AbortController().signal;
+    const code = await runCli(['migrate', ...args], {
+      terminal,
+      environment: {},
+      workingDirectory: directory,
+      signal,
+    });
+    return { code, ...terminal.written };
+  };
+  const shown = await run('new.yaml', '--json');
+  expect(JSON.parse(shown.out)).toMatchObject({
+    isWritten: false,
+    files: [{ file: 'new.yaml', from: 1, to: 1, changes: [] }],
+  });
+  const refused = await run('new.yaml', 'newer.yaml');
+  expect(refused.code).toBe(3);
+  expect(refused.err).toContain('newer.yaml:3:16: The file is of a newer version of the language');
+});
