@@ -1,6 +1,6 @@
 import { Settings, type Zone } from 'luxon';
 
-import { setRunUnderWay } from '../base/run-under-way.ts';
+import { setRunUnderWay } from '../strategy/run-under-way.ts';
 import { emptySchedulers, type World } from './world.ts';
 
 let current: World | null = null;

@@ -43,6 +43,27 @@ describe('the page script', () => {
     expect(sorted).toBe('-1,2,a,b');
   });
 
+  it.each([
+    [600, [true, false, true, true, true]],
+    [570, [true, false, false, true, false]],
+    [540, [false, false, false, false, false]],
+    [null, [true, true, true, true, true]],
+  ])('shows what stood at minute %s', (minute, shown) => {
+    const rows = [
+      { part: 'rule up', from: 555, until: 605 },
+      { part: 'rule up', from: 610, until: 610 },
+      { part: 'leg ce', from: 600, until: 600 },
+      { part: 'order ce', from: 560, until: 561 },
+      { part: 'leg ce', from: 600, until: 601 },
+    ].map((dataset) => ({ dataset, hidden: false }));
+    const run = loaded();
+    run(`globalThis.rows = ${JSON.stringify(rows)}`);
+    run(
+      `showMoments({ querySelectorAll: () => rows, querySelector: () => null }, ${String(minute)})`,
+    );
+    expect(run('rows.map(({ hidden }) => !hidden)')).toEqual(shown);
+  });
+
   it('tells amounts and places in words', () => {
     const run = loaded();
     expect(run('amountText(-12345605)')).toBe('−#1,23,456.05');

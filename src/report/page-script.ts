@@ -12,6 +12,7 @@ function startPage(window: BrowserWindow): void {
     const button = target.closest('th button');
     if (button !== null) sortByHead(button);
   });
+  document.addEventListener('click', chooseMoment);
   document.addEventListener('pointermove', readAtPointer);
   document.addEventListener('keydown', readAtKey);
 }
@@ -134,7 +135,7 @@ function compareKeys(one: number | string, other: number | string): number {
   return typeof one === 'number' ? -1 : 1;
 }
 
-function readAtPointer({ target, clientX }: BrowserEvent): void {
+function readAtPointer({ target, clientX }: Pick<BrowserEvent, 'target' | 'clientX'>): void {
   const plot = target.closest('.plot[data-readout]');
   const chart = plot?.querySelector('svg');
   if (plot === null || chart === null || chart === undefined) return;
@@ -142,8 +143,55 @@ function readAtPointer({ target, clientX }: BrowserEvent): void {
   if (width > 0) readAt(plot, (clientX - left) / width);
 }
 
+/** A click on a chart of the day shows what stood then; its button shows the whole day again. */
+function chooseMoment({ target, clientX }: BrowserEvent): void {
+  const replay = target.closest('#replay');
+  if (replay === null) return;
+  if (target.closest('[data-moments]') !== null) showMoments(replay, null);
+  const plot = target.closest('.plot[data-readout="clock"]');
+  if (plot === null) return;
+  readAtPointer({ target, clientX });
+  showMoments(replay, Number(plot.dataset['start']) + Number(plot.dataset['x'] ?? '0'));
+}
+
+/**
+ * Leaves the rows that stand for a minute of the day, and of each part without one its last before it. All of them for null.
+ */
+function showMoments(replay: BrowserElement, minute: number | null): void {
+  const rows = [...replay.querySelectorAll('.moments tbody tr')];
+  const stood = minute === null ? rows : standingAt(rows, minute);
+  for (const row of rows) row.hidden = !stood.includes(row);
+  const told = replay.querySelector('.moment');
+  if (told === null) return;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  told.textContent =
+    minute === null
+      ? 'What was decided, and by what. Click a chart, or press Enter on it, to see one minute.'
+      : `As it stood at ${two(Math.floor(minute / 60))}:${two(minute % 60)}: what was decided then, and of all else what came last before.`;
+}
+
+function standingAt(rows: readonly BrowserElement[], minute: number): readonly BrowserElement[] {
+  const from = ({ dataset }: BrowserElement): number => Number(dataset['from']);
+  const past = rows.filter((row) => from(row) <= minute);
+  const last = new Map<string, BrowserElement>();
+  for (const row of past) {
+    const part = row.dataset['part'] ?? '';
+    const before = last.get(part);
+    if (before === undefined || from(before) <= from(row)) last.set(part, row);
+  }
+  const lasts = [...last.values()];
+  return past.filter((row) => minute <= Number(row.dataset['until']) || lasts.includes(row));
+}
+
 function readAtKey(event: BrowserEvent): void {
   const plot = event.target.closest('.plot[data-readout]');
+  if (event.key === 'Enter' && plot !== null) {
+    const replay = plot.closest('#replay');
+    if (replay !== null) {
+      showMoments(replay, Number(plot.dataset['start']) + Number(plot.dataset['x'] ?? '0'));
+    }
+    return;
+  }
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (plot === null || step === undefined) return;
   event.preventDefault();
@@ -213,6 +261,9 @@ const FUNCTIONS = [
   sortByHead,
   sortKey,
   compareKeys,
+  chooseMoment,
+  showMoments,
+  standingAt,
   readAtPointer,
   readAtKey,
   readAt,
@@ -237,6 +288,7 @@ interface BrowserElement {
   textContent: string;
   value: string;
   disabled: boolean;
+  hidden: boolean;
   readonly dataset: Record<string, string | undefined>;
   readonly children: ArrayLike<BrowserElement> & Iterable<BrowserElement>;
   readonly options: ArrayLike<BrowserElement> & Iterable<BrowserElement>;

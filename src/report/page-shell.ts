@@ -124,8 +124,12 @@ td.z { background: var(--zero); } td.best { outline: 3px solid var(--ink); outli
 td.g3, td.l3 { color: var(--on3); } td.g4, td.l4 { color: var(--card); }
 ${[1, 2, 3, 4].map((step) => `td.g${String(step)} { background: var(--g${String(step)}); } td.l${String(step)} { background: var(--l${String(step)}); }`).join('\n')}
 details > summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
-.tall .scroll { max-height: 460px; overflow: auto; }
-.tall thead th { position: sticky; top: 0; background: var(--card); }`;
+.tall .scroll, .moments .scroll { max-height: 460px; overflow: auto; }
+.moments .note button { margin-left: 8px; }
+.moments th[scope='row'] { white-space: nowrap; }
+#replay .plot[data-readout='clock'] { cursor: pointer; }
+tr[hidden] { display: none; }
+.tall thead th, .moments thead th { position: sticky; top: 0; background: var(--card); }`;
 
 const NARROW = `
 @media (max-width: 640px) {
@@ -138,6 +142,7 @@ const NARROW = `
   .readout { position: static; display: block; }
   .quarters { gap: 8px; }
   #replay td, #replay tbody th { white-space: nowrap; }
+  #replay .wraps { display: inline-block; min-width: 24em; white-space: normal; }
 }
 @media (max-width: 340px) { .tiles { grid-template-columns: 1fr; } }`;
 
@@ -156,7 +161,7 @@ const PRINT = `
   main, header, footer { max-width: none; padding: 0; }
   figure, .tile, tr, .calendar { break-inside: avoid; }
   h2, h3, .caption, figcaption { break-after: avoid; }
-  .scroll, .tall .scroll { overflow: visible; max-height: none; }
+  .scroll, .tall .scroll, .moments .scroll { overflow: visible; max-height: none; }
   a { color: inherit; text-decoration: none; }
 }`;
 

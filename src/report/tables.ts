@@ -24,6 +24,8 @@ export interface Table<Row> {
   readonly rows: readonly Row[];
   /** The first cell of a row names it. @default true */
   readonly hasRowHeads?: boolean;
+  /** Attributes of a row for the script, by name. @default none */
+  readonly rowData?: (row: Row) => Readonly<Record<string, string | number>>;
 }
 
 /** A table whose heads sort it where scripts run; it scrolls within itself where it is too wide. */
@@ -38,11 +40,13 @@ function head<Row>({ head: text, isNumber }: TableColumn<Row>): Markup {
   return markup`<th scope="col"${isNumber === true ? markup` class="n"` : null}>${text}</th>`;
 }
 
-function line<Row>({ columns, hasRowHeads = true }: Table<Row>, row: Row): Markup {
-  return markup`<tr>${columns.map((column, index) =>
-    index === 0 && hasRowHeads
-      ? markup`<th scope="row"${attributes(column, row)}>${column.cell(row)}</th>`
-      : markup`<td${attributes(column, row)}>${column.cell(row)}</td>`,
+function line<Row>({ columns, hasRowHeads = true, rowData }: Table<Row>, row: Row): Markup {
+  const data = Object.entries(rowData?.(row) ?? {});
+  return markup`<tr${data.map(([name, value]) => markup` data-${name}="${value}"`)}>${columns.map(
+    (column, index) =>
+      index === 0 && hasRowHeads
+        ? markup`<th scope="row"${attributes(column, row)}>${column.cell(row)}</th>`
+        : markup`<td${attributes(column, row)}>${column.cell(row)}</td>`,
   )}</tr>\n`;
 }
 

@@ -25,6 +25,8 @@ export type ShownPriceProblem = Of<typeof schema.priceProblem>;
 export type Money = Of<typeof schema.money>;
 /** One date of the data or of the calendar. */
 export type BacktestDay = Of<typeof schema.day>;
+/** What a part of a run decided or did, and by what. */
+export type DayMoment = Of<typeof schema.moment>;
 /** A remark about a day. */
 export type DayNote = Of<typeof schema.note>;
 /** Net profit of a day so far, paise. */

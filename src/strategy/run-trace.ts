@@ -1,6 +1,6 @@
 import { asyncScheduler, type Observable, tap } from 'rxjs';
 
-import { runUnderWay } from '../base/run-under-way.ts';
+import { runUnderWay } from './run-under-way.ts';
 import { type Command } from '../model/orders/command.ts';
 import {
   type AskedMoment,

@@ -1,8 +1,9 @@
-import { istClock } from '../../model/time/ist.ts';
+import { istClock, istTimeOfDayMs } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestFill,
   type BacktestResult,
+  type DayMoment,
   type LegDay,
 } from '../../results/backtest-result.ts';
 import { daysRun } from '../../results/backtest-totals.ts';
@@ -16,6 +17,9 @@ import { dayCharts, type DayLook } from './day-chart.ts';
 const POINTS_MAX = 150_000;
 const FILLS_MAX = 10_000;
 const FILLS_A_DAY_MIN = 20;
+/** Rows of decisions in the whole page, and of each day at least. */
+const MOMENTS_MAX = 20_000;
+const MOMENTS_A_DAY_MIN = 50;
 /** Trading minutes of a day: as many points as a line can have. */
 const MINUTES_MAX = 1_440;
 const POINTS_A_LINE_MIN = 40;
@@ -41,6 +45,7 @@ export function dayReplay(result: BacktestResult): Markup {
 
 interface ReplayLook extends DayLook {
   readonly fillsMax: number;
+  readonly momentsMax: number;
 }
 
 function lookOf({ days, trades, underlyings }: BacktestResult, dayCount: number): ReplayLook {
@@ -52,6 +57,7 @@ function lookOf({ days, trades, underlyings }: BacktestResult, dayCount: number)
     underlyings: new Map(trades.map(({ symbol, underlying }) => [symbol, underlying])),
     pointsMax: Math.min(MINUTES_MAX, Math.max(POINTS_A_LINE_MIN, share)),
     fillsMax: Math.max(FILLS_A_DAY_MIN, Math.floor(FILLS_MAX / Math.max(1, dayCount))),
+    momentsMax: Math.max(MOMENTS_A_DAY_MIN, Math.floor(MOMENTS_MAX / Math.max(1, dayCount))),
   };
 }
 
@@ -63,7 +69,48 @@ function replayOf(day: BacktestDay, look: ReplayLook): Markup {
   const { date, netPaise, grossPaise, costsPaise, marginPaiseMax, orders, reason } = day;
   return markup`<h3>${date}: <span class="${tone(netPaise)}">${signedRupees(netPaise)}</span></h3><p>Gross ${signedRupees(grossPaise)}, costs ${rupeesText(costsPaise)}, ${countedText(orders, 'order')}; margin at most ${shortRupees(marginPaiseMax)} (approximation).${
     reason === undefined ? null : ` ${reason}.`
-  }</p>${dayCharts(day, look)}${fillsTable(day, look)}${legsTable(day)}`;
+  }</p>${dayCharts(day, look)}${momentsTable(day, look)}${fillsTable(day, look)}${legsTable(day)}`;
+}
+
+/** What was decided, by what. A click on a chart leaves what was true at that minute. */
+function momentsTable(
+  { date, moments = [], momentsLeftOut = 0 }: BacktestDay,
+  { momentsMax }: ReplayLook,
+): Part {
+  if (moments.length === 0) return null;
+  const left = Math.max(0, moments.length - momentsMax) + momentsLeftOut;
+  return [
+    markup`<div class="moments"><p class="note"><output class="moment">What was decided, and by what. Click a chart, or press Enter on it, to see one minute.</output> <button type="button" data-moments="all">Whole day</button></p>`,
+    sortableTable<DayMoment>({
+      caption: `Decisions of ${date}`,
+      rows: moments.slice(0, momentsMax),
+      rowData: ({ run, part, fromMs, untilMs }) => ({
+        part: `${run} ${part}`,
+        from: minuteOfDay(fromMs),
+        until: minuteOfDay(untilMs),
+      }),
+      columns: [
+        { head: 'Time', cell: timesOf },
+        { head: 'Run', cell: ({ run }) => run },
+        { head: 'Part', cell: ({ part }) => part },
+        { head: 'What', cell: ({ text }) => markup`<span class="wraps">${text}</span>` },
+        { head: 'Where', cell: ({ place }) => place ?? '' },
+      ],
+    }),
+    left > 0
+      ? markup`<p>${countedText(left, 'later decision')} of this day: left out of the page. See sauda trace and sauda why.</p>`
+      : null,
+    markup`</div>`,
+  ];
+}
+
+function timesOf({ fromMs, untilMs }: DayMoment): string {
+  const [from, until] = [istClock(fromMs), istClock(untilMs)];
+  return from === until ? from : `${from} to ${until}`;
+}
+
+function minuteOfDay(atMs: number): number {
+  return Math.floor(istTimeOfDayMs(atMs) / 60_000);
 }
 
 function fillsTable({ date, fills }: BacktestDay, { fillsMax }: ReplayLook): Part {

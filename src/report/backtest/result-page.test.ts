@@ -19,7 +19,7 @@ function pageOf(result: BacktestResult): string {
 /** A copy in which every text is hostile that is not a date, a hash or one of the words of the format. */
 function poisoned(result: BacktestResult): BacktestResult {
   const keys =
-    'name source symbol leg strategy runId assumption file kind detail reason seed expiry';
+    'name source symbol leg strategy runId assumption file kind detail reason seed expiry run part text place';
   const lists = ['assumptions', 'underlyings'];
   const copy = JSON.parse(JSON.stringify(result), (key, value: unknown) => {
     if (lists.includes(key)) return [HOSTILE];
@@ -33,6 +33,25 @@ function poisoned(result: BacktestResult): BacktestResult {
     name: names?.[index] ?? run.name,
   }));
   return { ...copy, sensitivity: sensitivity ?? null };
+}
+
+/** The result with a decision on each day that ran. */
+function explained(result: BacktestResult): BacktestResult {
+  const days = result.days.map((day) => {
+    const atMs = day.sessions[0]?.startMs ?? 0;
+    const moment = {
+      run: 'a',
+      part: 'rule up',
+      text: 'index > 24000 was false',
+      place: 'a.yaml:3:5',
+    };
+    return {
+      ...day,
+      moments: [{ ...moment, fromMs: atMs, untilMs: atMs + 120_000 }],
+      momentsLeftOut: 2,
+    };
+  });
+  return { ...result, days };
 }
 
 function content(page: string, element: 'script' | 'style'): string {
@@ -67,7 +86,7 @@ describe('resultPage', () => {
   });
 
   it('shows hostile texts as texts', () => {
-    const hostile = pageOf(poisoned(aResult({ dates: 8 })));
+    const hostile = pageOf(poisoned(explained(aResult({ dates: 8 }))));
     expect(unbalancedTags(hostile)).toEqual([]);
     expect(hostile.match(/<script/g)).toHaveLength(1);
     expect(hostile).not.toContain('<img');
@@ -93,6 +112,14 @@ describe('resultPage', () => {
       expect(page).toContain(`<td>${told.join(' to ')}</td><td>${assumption}</td>`);
     }
     for (const assumption of result.assumptions) expect(page).toContain(escapeText(assumption));
+  });
+
+  it('shows what was decided on a day, by the minute, and how much more there was', () => {
+    const told = pageOf(explained(aResult({ dates: 2 })));
+    expect(told).toContain('<tr data-part="a rule up" data-from="555" data-until="557">');
+    expect(told).toContain('index &gt; 24000 was false');
+    expect(told).toContain('2 later decisions of this day');
+    expect(page).not.toContain('data-from');
   });
 
   it('is the same for the same result', () => {

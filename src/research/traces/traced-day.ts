@@ -96,7 +96,7 @@ interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS> {
 }
 
 /** Puts traces into the runs of strategies. */
-class StrategyTracer {
+export class StrategyTracer {
   readonly #momentOf: MomentOf;
   readonly #runs = new Map<string, OpenRun>();
 
@@ -112,6 +112,8 @@ class StrategyTracer {
     const isExplained = strategy.runTraced !== undefined;
     const open = ({ runId, date }: RunHeader): RunTrace => {
       const trace = new RunTrace(this.#momentOf(date));
+      // A day that is run again under other assumptions is not what was asked about.
+      if ((this.#runs.get(runId)?.trace.startedAtMs ?? null) !== null) return trace;
       const about = { runId, strategy: strategy.name, date, path, sourceHash };
       this.#runs.set(runId, { ...about, isExplained, trace });
       return trace;

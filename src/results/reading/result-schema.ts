@@ -125,6 +125,21 @@ export const note = z.object({
   facts: json.exactOptional(),
 });
 
+/** What a part of a run decided or did, and by what. */
+export const moment = z.object({
+  /** Name of the run. */
+  run: text,
+  /** A rule, a leg, a condition or an order, with its name: `rule breakout`, `order ce entry`. */
+  part: text,
+  /** First and last evaluation that it stands for, or when the order was let in and last seen; epoch milliseconds. */
+  fromMs: atMs,
+  untilMs: atMs,
+  /** In words, with the values. */
+  text,
+  /** `file:line:column`; null where that is not known. */
+  place: z.nullable(text),
+});
+
 /** Net profit of a day so far, paise. */
 export const equityPoint = z.object({ atMs, netPaise: whole });
 /** The close of an index in a minute, paise. */
@@ -164,6 +179,10 @@ export const day = money.extend({
   /** Highest margin of the open positions by the documented approximation, paise. */
   marginPaiseMax: whole,
   legs: z.array(legDay),
+  /** Ascending in time; absent where nothing was to be explained. */
+  moments: z.array(moment).exactOptional(),
+  /** How many there were besides. */
+  momentsLeftOut: count.exactOptional(),
   commandLogSha256: sha256,
 });
 

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Desk } from '../../../../test/e2e/in-process.ts';
 import { minuteBars } from '../../../../test/support/minute-bars.ts';
+import { parsedJson } from '../../../base/json.ts';
+import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { csvFiles } from '../../../results/csv/result-csv.ts';
+import { readResult } from '../../../results/reading/read-result.ts';
 import { aResult } from '../../../../test/support/results/a-result.ts';
 import { TABLE_NAMES } from '../files/result-outputs.ts';
 
@@ -217,4 +220,22 @@ describe('a folder that cannot be one', () => {
     expect(err).toMatch(why);
     expect([code, out]).toEqual([2, '']);
   });
+});
+
+it('explains a backtest without changing it: what decided is in the result', async () => {
+  const asked = ['backtest', 'pair.yaml', '--prices', 'nifty.csv', '--sensitivity', '--json'];
+  const plain = parsedJson((await desk.sauda(...asked)).out) as BacktestResult;
+  const told = parsedJson((await desk.sauda(...asked, '--explain')).out) as BacktestResult;
+  const moments = told.days.flatMap((day) => day.moments ?? []);
+  expect(moments.map(({ part }) => part)).toEqual(
+    expect.arrayContaining(['leg ce', 'order ce entry', 'order ce exit']),
+  );
+  expect(moments.find(({ part }) => part === 'order ce entry')).toMatchObject({
+    run: 'pair',
+    place: 'pair.yaml:4:1',
+    text: expect.stringMatching(/^sell \d+ NIFTY.*; place, command 0; .*filled/) as unknown,
+  });
+  expect(told.days.map(({ date }) => date)).toEqual(plain.days.map(({ date }) => date));
+  expect(told).toMatchObject(JSON.parse(JSON.stringify(plain)) as object);
+  expect(readResult(JSON.stringify(told), 'r.json').ok).toBe(true);
 });

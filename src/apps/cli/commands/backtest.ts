@@ -3,7 +3,12 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
-import { backtest } from '../../../backtest/backtest.ts';
+import {
+  backtest,
+  type BacktestOptions,
+  type BacktestProgress,
+} from '../../../backtest/backtest.ts';
+import { ok } from '../../../base/result.ts';
 import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -22,6 +27,7 @@ import { sourcesAsked } from '../options/source-options.ts';
 import { printJson, printNamed } from '../output.ts';
 import { backtestLines } from '../report/backtest-report.ts';
 import { askedStrategies } from '../strategies/load-strategies.ts';
+import { shortPath } from '../strategies/strategy-facts.ts';
 import { neverWorked } from '../strategies/never-worked.ts';
 import { createProgressMeter } from '../view/progress-meter.ts';
 import { sanitize } from '../view/span.ts';
@@ -45,6 +51,7 @@ Examples:
   sauda backtest a.ts --generate 7 --from 2026-01-01 --to 2026-06-30
   sauda backtest a.ts --generate 7:crash,gap --from 2026-06-01 --to 2026-06-30
   sauda backtest a.ts --prices nifty.csv --out result.json --report result.html --csv tables
+  sauda backtest a.yaml --prices nifty.csv --from 2024-03-14 --to 2024-03-14 --explain --report why.html
   sauda backtest --journal .sauda/default.paper.journal --date 2026-11-20`;
 
 /** `sauda backtest`: strategies over every day of recorded prices. */
@@ -93,7 +100,7 @@ async function runOverPrices(
   const meter = createProgressMeter(context.terminal);
   const names = strategies.map(({ strategy }) => strategy.name);
   const heap = createHeapWatch({ signal: context.signal, strategies: names });
-  const result = await backtest({
+  const asked = {
     strategies,
     ...assumed(options),
     ...daysAsked(settings, options),
@@ -104,19 +111,30 @@ async function runOverPrices(
     isBandAsked: options.ivBand,
     ...(log === undefined ? {} : { logPath: absolute(log) }),
     signal: heap.signal,
-    onProgress: (progress) => {
+    onProgress: (progress: BacktestProgress) => {
       meter.show(progress);
       heap.look(progress.date);
     },
-    onLogTrouble: (why) => {
+    onLogTrouble: (why: string) => {
       writer.noteTrouble(log ?? '', why);
     },
-  }).finally(meter.close);
+  };
+  const ran = options.explain === true ? explained(context, asked) : backtest(asked);
+  const result = await ran.finally(meter.close);
   if (!result.ok) throw namedFailure(context, result.error);
   await tell(context, writer, { result: result.value, options });
   const trouble = heap.trouble();
   if (trouble !== null) context.terminal.err(formatFailure([trouble]));
   writer.close();
+}
+
+/** The result with what decided, loaded only where it is asked for. */
+async function explained(context: CliContext, asked: BacktestOptions): ReturnType<typeof backtest> {
+  const { explainedBacktest } = await import('../../../research/traces/explained-backtest.ts');
+  const { withMoments } = await import('../report/day-moments.ts');
+  const ran = await explainedBacktest(asked);
+  if (!ran.ok) return ran;
+  return ok(withMoments(ran.value, (path) => shortPath(path, context.workingDirectory)));
 }
 
 async function tell(

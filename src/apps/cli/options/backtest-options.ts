@@ -22,6 +22,10 @@ export const BACKTEST_OPTIONS = [
   ['--out <file>', 'write the result as JSON, for report and compare'],
   ['--csv <folder>', 'write trades, days, fills and equity as CSV'],
   ['--report <file>', 'write the HTML page'],
+  [
+    '--explain',
+    'take down what rules, legs and conditions decided by, and why each order was placed: in --report and --out',
+  ],
   ['--verbose', 'every trade, and every assumption and reason whole'],
   JSON_LINE,
 ] as const;

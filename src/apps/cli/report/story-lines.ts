@@ -44,6 +44,19 @@ export function runLines(run: RunStory, quoting: Quoting): readonly string[] {
   ];
 }
 
+/** An order in one sentence: why it was placed, and each of its steps. */
+export function storyText(order: OrderStory): string {
+  const { side, quantityUnits, symbol, cause, steps } = order;
+  const what = `${side} ${String(quantityUnits)} ${symbol}`;
+  const done = steps.filter(({ step }) => step !== 'let-in').map(stepText);
+  return [what, causeText(cause), ...done].join('; ');
+}
+
+/** Where the author asked for an order; null where that is not known. */
+export function decidedPlace({ cause }: OrderStory): AuthorPlace | null {
+  return cause.by === 'engine' ? null : (cause.decision?.place ?? null);
+}
+
 const STEP_NAMES: Readonly<Record<StoryStep['step'], string>> = {
   'let-in': 'gate',
   sent: 'sent',

@@ -57,7 +57,8 @@ export function stepLine(step: TraceStep, { kind, name }: TracedPart): Line {
   return [`  ${istClock(step.atMs)} ${kind} `, span(name, 'bold'), ` ${stepText(step)}`];
 }
 
-function stepText(step: TraceStep): string {
+/** What a step is, in words. */
+export function stepText(step: TraceStep): string {
   switch (step.kind) {
     case 'command':
       return doneCommand(step).description;
