@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { type DayStatus } from '../../src/day/day-status.ts';
+import { type ExplainedDay } from '../../src/day/why/explain-day.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 
@@ -58,6 +59,29 @@ function legsIn(listed: object | undefined): readonly object[] {
   const { positions } = listed as { readonly positions: readonly object[] };
   return positions.map((of) => ({ ...of, lastPaise: null }));
 }
+
+test('says why of an order while it trades, and answers others meanwhile', async () => {
+  await day.until('it holds something', filled);
+  const asked = get('/v1/why');
+  const others = [await get('/v1/status'), await get('/v1/why')];
+  expect(others.map(({ text }) => (JSON.parse(text) as { code?: string }).code)).toEqual([
+    undefined,
+    'why-busy',
+  ]);
+  const told = JSON.parse((await asked).text) as ExplainedDay;
+  expect(told).toMatchObject({ date: '2026-10-30' });
+  const { runs } = told;
+  const [run] = runs;
+  expect(run).toMatchObject({ problem: null, strategy: 'round-trips' });
+  const { leg = '', cause = null } = run?.orders[0] ?? {};
+  expect(cause).toMatchObject({ by: 'command', decision: { place: { file: ROUND_TRIPS } } });
+  const one = await get(`/v1/why?of=${encodeURIComponent(`round-trips/${leg}`)}`);
+  expect(JSON.parse(one.text)).toMatchObject({ runs: [], orders: [{ leg }] });
+  const before = await get(`/v1/why-not?of=${leg}&at=09:59`);
+  expect(JSON.parse(before.text)).toMatchObject({ answers: [{ code: 'not-started' }] });
+  const none = await get('/v1/why?of=--config');
+  expect(JSON.parse(none.text)).toMatchObject({ code: 'why-refused', status: 422 });
+}, 60_000);
 
 test('answers within 100 ms while the platform hangs, and halts', async () => {
   await day.until('it holds something', filled);

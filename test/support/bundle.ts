@@ -37,6 +37,7 @@ const INNER: Readonly<Record<string, string>> = { 'rxjs/internal': 'rxjs/dist/es
 /** What is started or imported by its own address, from `src` and without its ending. */
 const STARTED = [
   'apps/cli/main',
+  'apps/cli/asked-main',
   'adapters/system/turn-watch-thread',
   'research/sweep/sweep-worker',
   'loading/candidate/candidate-main',

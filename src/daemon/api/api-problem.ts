@@ -22,6 +22,9 @@ const PROBLEMS = {
   'arming-refused': [422, 'The account is not armed or disarmed as asked; nothing was done'],
   'stage-refused': [422, 'The stages are not shown or changed as asked; nothing was done'],
   'no-log': [404, 'This process writes no log'],
+  'no-why': [404, 'This process answers no question about decisions'],
+  'why-busy': [503, 'Another question is being answered: ask again in a few seconds'],
+  'why-refused': [422, 'The question cannot be answered as it is asked'],
   'too-many-readers': [503, 'As many readers of such events as the API serves are connected'],
   failed: [500, 'The API failed to answer'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;

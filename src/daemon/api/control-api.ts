@@ -20,6 +20,7 @@ import { LogStreams } from './logs/log-streams.ts';
 import { RecentPicture } from './recent-picture.ts';
 import { type ApiDoor, doorAt, SOCKET_DOOR, whyRefused } from './refuse-request.ts';
 import { sendProblem } from './send-problem.ts';
+import { type WhyDesk } from './why-routes.ts';
 
 /** Routers and proxies forget a silent line sooner or later. */
 const BEAT_EVERY_MS = 15_000;
@@ -34,6 +35,8 @@ export interface ControlApiOptions {
   readonly onNotice?: (notice: ToldNotice) => void;
   /** What monitors are answered from. @default none: those routes are not there */
   readonly probes?: Probes;
+  /** Who answers questions about decisions. @default no one */
+  readonly why?: WhyDesk;
   /** What the process logs. @default nothing */
   readonly log?: LogSource | null;
 }
@@ -75,6 +78,7 @@ export class ControlApi {
       token: this.#token,
       feed: this.#feed,
       logs: this.#logs,
+      why: options.why ?? null,
       probes: options.probes ?? null,
       openProbes: options.settings.openProbes,
       nowMs: () => systemClock.nowMs(),

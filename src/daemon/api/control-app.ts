@@ -20,6 +20,7 @@ import { openApiDocument } from './open-api-document.ts';
 import { whyNotBearer } from './refuse-request.ts';
 import { DOCUMENT, EVENTS, JSON_ROUTES, PROBES } from './routes.ts';
 import { problemHeaders, SECURITY_HEADERS } from './send-problem.ts';
+import { WHY, WHY_NOT, type WhyDesk, type WhyQuestion } from './why-routes.ts';
 
 interface Env {
   readonly Bindings: HttpBindings;
@@ -43,6 +44,8 @@ export interface ControlAppOptions {
   readonly token: ApiToken;
   readonly feed: EventFeed;
   readonly logs: LogStreams;
+  /** Who answers questions about decisions; null where no one does. */
+  readonly why: WhyDesk | null;
   /** What monitors are answered from; null where the process has none. */
   readonly probes: Probes | null;
   /** Whether monitors need no token. */
@@ -86,6 +89,7 @@ export function createControlApp(options: ControlAppOptions): Hono<Env> {
   }
   mountEvents(app, { ...options, refuse });
   mountLogs(app, { ...options, refuse });
+  mountWhy(app, { ...options, refuse });
   mountProbes(app, options);
   app.get(DOCUMENT.path, (context) => context.json(openApiDocument()));
   app.notFound((context) => refuse(context, { code: 'no-such-route' }));
@@ -136,6 +140,26 @@ function mountLogs(
     return context.body(lines, 200, { 'content-type': LOG_EVENTS.contentType });
   });
   app.all(LOG_EVENTS.path, (context) => refuse(context, { code: 'method-refused' }));
+}
+
+function mountWhy(
+  app: Hono<Env>,
+  { why, refuse }: ControlAppOptions & { readonly refuse: Refuse },
+): void {
+  for (const [route, kind] of [
+    [WHY, 'why'],
+    [WHY_NOT, 'why-not'],
+  ] as const) {
+    app.get(route.path, async (context) => {
+      const query = checked(route.query, queryOf(context));
+      if (!query.ok) return refuse(context, query.error);
+      if (why === null) return refuse(context, { code: 'no-why' });
+      // Its own schema has just read it.
+      const answered = await why.ask({ kind, query: query.value } as WhyQuestion);
+      return answered.ok ? context.json(answered.value) : refuse(context, answered.error);
+    });
+    app.all(route.path, (context) => refuse(context, { code: 'method-refused' }));
+  }
 }
 
 function mountProbes(app: Hono<Env>, { probes }: ControlAppOptions): void {

@@ -25,6 +25,7 @@ import { LOG_EVENTS, LOG_ROUTES } from './logs/log-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
 import { STAGE_ROUTES } from './stage-routes.ts';
 import { statusSchema } from './status-schema.ts';
+import { WHY, WHY_NOT } from './why-routes.ts';
 
 const ACCOUNT = getRoute({
   path: '/v1/account',
@@ -209,6 +210,8 @@ export const ALL_ROUTES: readonly RouteDeclaration[] = [
   ...JSON_ROUTES,
   EVENTS,
   LOG_EVENTS,
+  WHY,
+  WHY_NOT,
   ...PROBES,
   DOCUMENT,
 ];

@@ -1,3 +1,6 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 import { AccountBoard } from '../../../daemon/account-board.ts';
 import { logNameOf } from '../../../daemon/logs/log-place.ts';
 import { type AccountMetrics } from '../../../daemon/metrics/account-metrics.ts';
@@ -66,14 +69,24 @@ async function serveBoard(
   const about = { board, journalPath, build: programBuild() };
   const probes = createAccountMetrics({ ...about, ordersAgeMsMax, ordersIdlePollMs });
   const log = directory === null ? null : { directory, name: logNameOf(settings) };
-  const served = new ControlApi({ board, journalPath, settings: api, probes, log, onNotice });
+  const { ConfinedWhyDesk } = await import('../../../daemon/why/confined-why-desk.ts');
+  const why = new ConfinedWhyDesk(settings, { journalPath, program: askedProgram() });
+  const told = { onNotice, log, why };
+  const served = new ControlApi({ board, journalPath, settings: api, probes, ...told });
   return {
     close: async () => {
+      why.close();
       await served.close();
       probes.close();
     },
     noteSend: probes.noteSend,
   };
+}
+
+/** Beside this file, in whatever form that is. */
+function askedProgram(): string {
+  const own = fileURLToPath(import.meta.url);
+  return fileURLToPath(new URL(`../asked-main${extname(own)}`, import.meta.url));
 }
 
 async function alertBoard(
