@@ -67,6 +67,24 @@ const GOOD = {
     { when: { at: '09:20' }, then: [{ enter: ['ce'] }] },
     { when: { session: 'open' }, then: [{ set: { count: 'count + 1', level: 'level + 5' } }] },
     { when: { rejection: 'ce', role: 'entry' }, then: [{ alert: 'rejected' }] },
+    {
+      when: { becomes: 'index > 24500', rearm: 'index < 24400' },
+      then: [
+        { wait: { until: 'index > 24600', atMost: '10m' }, onRestart: { 'fire-if-within': '2m' } },
+        {
+          repeat: {
+            times: 3,
+            while: 'index > 24000',
+            then: [{ alert: 'a round' }, { wait: '1m' }],
+          },
+        },
+        {
+          choose: [{ if: 'lots("sold-pe") = 0', then: [{ exit: 'all' }] }],
+          otherwise: [{ alert: 'no' }],
+        },
+      ],
+    },
+    { when: { cron: '*/5 10 * * *' }, then: [{ wait: '5m', onRestart: 'ask' }, { alert: 'late' }] },
   ],
 } as const;
 

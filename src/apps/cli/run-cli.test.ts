@@ -316,7 +316,7 @@ test('check warns of a strategy that carries nothing', async () => {
   file('carried.yaml', `${GOOD_STRATEGY}product: carry-forward\n`);
   const { code, out } = await sauda('check', 'carried.yaml');
   expect(code).toBe(0);
-  expect(out).toMatch(/^warning +product: carry-forward carries nothing overnight/m);
+  expect(out).toMatch(/^warning +product: carry-forward alone carries nothing overnight/m);
 });
 
 test('docs/cli.md has the table of exit codes', () => {
