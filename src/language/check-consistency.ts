@@ -257,7 +257,22 @@ function disorder(earlier: NamedTime, later: NamedTime): Finding {
  *
  * @param known - what can be traded; undefined when that is not known
  */
-export function checkUnderlying(
+export function checkUnderlyings(
+  file: Mapping,
+  known: readonly string[] | undefined,
+): readonly Finding[] {
+  const legs = Object.entries(mappingOf(file['legs']));
+  return [
+    ...checkUnderlying(['underlying'], file['underlying'], known),
+    ...legs.flatMap(([name, leg]) => {
+      const { underlying } = mappingOf(leg);
+      return checkUnderlying(['legs', name, 'underlying'], underlying, known);
+    }),
+  ];
+}
+
+function checkUnderlying(
+  path: Path,
   written: unknown,
   known: readonly string[] | undefined,
 ): readonly Finding[] {
@@ -271,7 +286,5 @@ export function checkUnderlying(
     nearest,
     next: nearest === null ? null : `Write ${nearest}`,
   };
-  return [
-    { path: ['underlying'], message: withNoShares('Unknown underlying', read.data, known), parts },
-  ];
+  return [{ path, message: withNoShares('Unknown underlying', read.data, known), parts }];
 }

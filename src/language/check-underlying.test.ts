@@ -19,6 +19,18 @@ it('points at an underlying that nobody trades, with the nearest that is', () =>
   next     Write NIFTY`);
 });
 
+it('points at that of a leg', () => {
+  const legs = LEGS.replace('side:', 'underlying: BANKNIFTTY, side:');
+  expect(explained(HEAD + legs, KNOWN)).toContain(
+    `s.yaml:7:21: Unknown underlying
+      ce: { underlying: BANKNIFTTY, side: sell, type: CE, strike: ATM }
+                        ^^^^^^^^^^
+  found    "BANKNIFTTY"`,
+  );
+  const known = LEGS.replace('side:', 'underlying: BANKNIFTY, side:');
+  expect(explained(HEAD + known, KNOWN)).toBe('compiled');
+});
+
 it('guesses nothing for a name that is like none', () => {
   expect(said('RELIANCE', KNOWN)).not.toMatch(/nearest|next/);
 });

@@ -18,7 +18,7 @@ import { type RunTrace } from '../strategy/run-trace.ts';
 import { type Tracing } from './tracing/rules-tracer.ts';
 import { askedBy, linesFrom } from './asked-by.ts';
 import { tracingLegs } from './tracing/trace-legs.ts';
-import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
+import { checkLegs, checkTimes, checkUnderlyings } from './check-consistency.ts';
 import { isDayOf, otherDay } from './legs/enter-legs.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
 import { fileDoubts } from './doubts/file-doubts.ts';
@@ -101,7 +101,7 @@ function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOpti
   const written = mappingOf(source.value);
   const findings = [
     ...refused,
-    ...checkUnderlying(written['underlying'], underlyings),
+    ...checkUnderlyings(written, underlyings),
     ...(source.tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
   ];
   const paramsOf = (form: LegsForm): z.ZodType => legsParams(form, written);
@@ -115,7 +115,7 @@ function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOpt
   const written = mappingOf(source.value);
   const findings = [
     ...refused,
-    ...checkUnderlying(written['underlying'], underlyings),
+    ...checkUnderlyings(written, underlyings),
     ...checkLegs(written),
     ...checkRules(source, underlyings),
   ];

@@ -42,7 +42,13 @@ const GOOD = {
   legs: {
     ce: { side: 'sell', type: 'CE', strike: 'ATM', target: '50%', onTarget: { exit: 'all' } },
     future: { side: 'buy', type: 'FUT', stop: '2000 rupees' },
-    wing: { side: 'buy', type: 'CE', strike: 'straddle 100%', expiry: '7 days' },
+    wing: {
+      side: 'buy',
+      type: 'CE',
+      underlying: 'BANKNIFTY',
+      strike: 'straddle 100%',
+      expiry: '7 days',
+    },
     'sold-pe': { side: 'sell', type: 'PE', strike: 'premium ~120', expiry: 'monthly', lots: 2 },
   },
   variables: { count: 0, level: '24500 points', until: '14:00' },

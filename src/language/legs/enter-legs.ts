@@ -22,7 +22,7 @@ import { type StrikeRule } from '../schema/strike-rule.ts';
 /** The alert of a day on which a form that runs does not trade; null on others. */
 export function notToday(
   { days, daysToExpiry }: Pick<LegsForm, 'days' | 'daysToExpiry'>,
-  { underlying, expiry }: Pick<LegContracts, 'underlying' | 'expiry'>,
+  { underlying, expiry }: LegContracts['nearest'],
   date: IstDate,
 ): Command | null {
   if (!isDayOf(days, date)) return otherDay(days, date);
@@ -76,8 +76,8 @@ const QUOTED_STRIKES = 20;
 export interface LegContracts {
   /** Of the chain seen first: all are at least as fresh, and it ends when they do. */
   readonly seen: Seen;
-  readonly expiry: IstDate;
-  readonly underlying: string;
+  /** The contract that expires first. */
+  readonly nearest: Pick<Contract, 'underlying' | 'expiry'>;
   /** Whether every leg that asks for a premium or a delta can be chosen now. */
   readonly isQuoted: boolean;
   /** The contract of a leg. `@throws {SelectionError}` when it asks for what is not listed */
@@ -87,15 +87,18 @@ export interface LegContracts {
 /** What the legs would trade now, whenever the index, a listing or a quote changes. Silent until every chain is seen. */
 export function legContracts(
   legs: readonly Leg[],
-  underlying: string,
   context: Pick<StrategyContext<unknown>, 'chain'>,
 ): Observable<LegContracts> {
   const quoted = legs.filter(isQuoted);
-  const rules = new Map(legs.map(chainRuleOf).map((rule) => [keyOf(rule), rule]));
-  const keys = [...rules.keys()];
-  const streams = [...rules.values()].map((expiry) =>
-    context.chain(underlying, { expiry, quotedStrikes: quoted.length > 0 ? QUOTED_STRIKES : 0 }),
-  );
+  const first = new Map(legs.toReversed().map((leg) => [keyOf(leg), leg]));
+  const keys = [...new Set(legs.map(keyOf))];
+  const quotedStrikes = quoted.length > 0 ? QUOTED_STRIKES : 0;
+  const streams = keys.flatMap((key) => {
+    const leg = first.get(key);
+    return leg === undefined
+      ? []
+      : context.chain(leg.underlying, { expiry: chainRuleOf(leg), quotedStrikes });
+  });
   return combineLatest(streams).pipe(map((chains) => together(keys, chains, { legs, quoted })));
 }
 
@@ -104,9 +107,8 @@ function together(
   chains: readonly Chain[],
   { legs, quoted }: { readonly legs: readonly Leg[]; readonly quoted: readonly Leg[] },
 ): LegContracts {
-  const [first] = chains;
   const chainOf = (leg: Leg): Chain => {
-    const chain = chains[keys.indexOf(keyOf(chainRuleOf(leg)))];
+    const chain = chains[keys.indexOf(keyOf(leg))];
     invariant(chain !== undefined, `No chain for leg "${leg.name}"`);
     return chain;
   };
@@ -117,10 +119,11 @@ function together(
     get seen() {
       return chains.map(({ seen }) => seen).reduce((a, b) => (heldAtMs(b) < heldAtMs(a) ? b : a));
     },
-    get expiry() {
-      return legs.map(expiryOf).reduce((a, b) => (b < a ? b : a));
+    get nearest() {
+      return legs
+        .map((leg) => ({ underlying: leg.underlying, expiry: expiryOf(leg) }))
+        .reduce((a, b) => (b.expiry < a.expiry ? b : a));
     },
-    underlying: first?.underlying ?? '',
     of: (leg) => selectContract(chainOf(leg), leg),
     // Quotes arrive a poll after the listing, and may be old again by the time of entry.
     get isQuoted() {
@@ -150,9 +153,10 @@ function heldAtMs({ observedAtMs, ageMsMax }: Seen): number {
   return observedAtMs - ageMsMax;
 }
 
-function keyOf(expiry: ExpiryRule): string {
-  if (typeof expiry === 'string') return expiry;
-  return 'date' in expiry ? expiry.date : `${String(expiry.daysMin)} days`;
+/** Legs of one key are chosen from one chain. */
+function keyOf(leg: Leg): string {
+  const rule = chainRuleOf(leg);
+  return `${leg.underlying} ${typeof rule === 'string' ? rule : JSON.stringify(rule)}`;
 }
 
 /** The chain that a leg is chosen from: every one has all futures. */

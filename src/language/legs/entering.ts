@@ -16,7 +16,7 @@ import {
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type Command } from '../../model/orders/command.ts';
-import { instantAt, type IstDate } from '../../model/time/ist.ts';
+import { instantAt } from '../../model/time/ist.ts';
 import { alert } from '../../strategy/commands.ts';
 import { distancePaise } from '../../strategy/distance.ts';
 import { type LegContracts, notToday, orderLegs } from './enter-legs.ts';
@@ -37,8 +37,8 @@ export function entering(
   desk: LegDesk,
 ): Observable<Command> {
   const refused =
-    notToday(desk.form, contracts, desk.context.run.date) ??
-    expiresUnclosed(contracts.expiry, desk);
+    notToday(desk.form, contracts.nearest, desk.context.run.date) ??
+    expiresUnclosed(contracts.nearest, desk);
   if (refused !== null) return of(refused);
   const atOnce = legs.filter(({ momentum }) => momentum === null);
   const waiting = legs.filter(({ momentum }) => momentum !== null);
@@ -50,8 +50,8 @@ export function entering(
 
 /** After the exit of its day of expiry nothing closes what is entered to be carried. */
 function expiresUnclosed(
-  expiry: IstDate,
-  { carried, exit, underlying, context: { run } }: LegDesk,
+  { underlying, expiry }: Pick<Contract, 'underlying' | 'expiry'>,
+  { carried, exit, context: { run } }: LegDesk,
 ): Command | null {
   if (carried === null || expiry > run.date) return null;
   if (asyncScheduler.now() < instantAt(run.date, exit)) return null;
@@ -80,7 +80,7 @@ function onMomentum(leg: Leg, contract: Contract, desk: LegDesk): Observable<Com
 function enterIfFree(leg: Leg, contract: Contract, desk: LegDesk): Command {
   const { form, books } = desk;
   const { name } = leg;
-  const refused = expiresUnclosed(contract.expiry, desk);
+  const refused = expiresUnclosed(contract, desk);
   if (refused !== null) return refused;
   if (books.states.isFree(name)) return orderLegs(form, [leg], () => contract);
   return alert('info', `No entry of leg ${name}: it is open or being entered`);

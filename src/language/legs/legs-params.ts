@@ -33,6 +33,8 @@ export interface LegsParams {
 export interface Leg {
   readonly name: string;
   readonly form: LegForm;
+  /** Symbol of the index whose contracts it trades. */
+  readonly underlying: string;
   readonly expiry: LegsForm['expiry'];
   readonly lots: number;
   readonly stop: Distance | null;
@@ -131,10 +133,16 @@ export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] 
   return Object.entries(form.legs).map(([name, leg]) => ({
     name,
     form: leg,
+    underlying: leg.underlying ?? params.underlying,
     expiry: leg.expiry ?? expiryFor(leg, form),
     lots: leg.lots ?? lots,
     ...protectionOf(leg, top, leg.lots ?? lots),
   }));
+}
+
+/** The underlyings of legs, each once, for messages. */
+export function underlyingsOf(legs: readonly Leg[]): string {
+  return [...new Set(legs.map(({ underlying }) => underlying))].join(' and ');
 }
 
 /** A future has no weekly expiry: what a file says for its options is none for it. */
@@ -152,7 +160,7 @@ type TopOfLegs = Pick<
   readonly target: DistanceForm | null;
 };
 
-type Protection = Omit<Leg, 'name' | 'form' | 'expiry' | 'lots'>;
+type Protection = Omit<Leg, 'name' | 'form' | 'underlying' | 'expiry' | 'lots'>;
 
 function protectionOf(leg: LegForm, top: TopOfLegs, lots: number): Protection {
   const trail = leg.trail ?? top.trail;

@@ -68,11 +68,10 @@ function reenteringAfter(
       mergeMap((closing) => enteringAtCost(turned(leg, closing, reenter), closing, desk)),
     );
   }
-  const { underlying, context } = desk;
-  const contracts = legContracts([leg], underlying, context).pipe(
+  const contracts = legContracts([leg], desk.context).pipe(
     share({ connector: () => new ReplaySubject(1) }),
   );
-  const noChain = `No re-entry of leg ${leg.name}: no fresh chain of ${underlying} within two minutes`;
+  const noChain = `No re-entry of leg ${leg.name}: no fresh chain of ${leg.underlying} within two minutes`;
   const again = closings.pipe(
     mergeMap((closing) => {
       const chain = of(closing).pipe(selectNow(contracts), defaultIfEmpty(null));

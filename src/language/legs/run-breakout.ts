@@ -32,7 +32,7 @@ export function runBreakout(
   const { legs, underlying, context } = desk;
   const { ends } = exitsOfDay(desk);
   const broken = openingBreakout(breakout, underlying, context).pipe(share());
-  const contracts = legContracts(legs, underlying, context);
+  const contracts = legContracts(legs, context);
   const chosen = choosing(broken, { legs, contracts, until: ends }, desk);
   const noBreakout = `No trade: no breakout met a fresh chain before ${String(before)}`;
   return combineLatest([broken.pipe(defaultIfEmpty(null)), chosen]).pipe(

@@ -29,7 +29,14 @@ import { entering } from './entering.ts';
 import { type ClosedBy, LegClosings } from './leg-closings.ts';
 import { areTaken, exitsOfDay, type LegBooks, type LegDesk, takenLegs } from './leg-desk.ts';
 import { LegStates } from './leg-states.ts';
-import { isTimes, type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
+import {
+  isTimes,
+  type Leg,
+  type LegsParams,
+  resolveBreakout,
+  resolveLegs,
+  underlyingsOf,
+} from './legs-params.ts';
 import { reentering } from './reentering.ts';
 import { runBreakout } from './run-breakout.ts';
 import { type LegsBody, type LegsForm } from '../schema/legs.ts';
@@ -85,12 +92,12 @@ export function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<
 
 /** Enters at each of the times. Where there are several, a leg that is open then, or still being entered, keeps all of them out. */
 function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Command> {
-  const { legs, underlying, context } = desk;
+  const { legs, context } = desk;
   const { entry: own, exit } = context.params as LegsParams;
   // The exit may be earlier than some of them where a configuration sets it. Times without seconds compare as text, too.
   const isInTime = (time: ClockTime): boolean => desk.carried !== null || time < exit;
   const times = isTimes(written) ? written.filter(isInTime) : [own ?? exit];
-  const contracts = legContracts(legs, underlying, context);
+  const contracts = legContracts(legs, context);
   const { ends: until } = exitsOfDay(desk);
   return merge(
     ...times.map((time) => {
@@ -120,8 +127,8 @@ function enterAt(
   return of(alert('info', `No entry at ${time}: ${areTaken(taken)}`));
 }
 
-function noEntry(time: ClockTime, { legs, underlying }: LegDesk): Command {
-  const chain = `a fresh chain of ${underlying}`;
+function noEntry(time: ClockTime, { legs }: LegDesk): Command {
+  const chain = `a fresh chain of ${underlyingsOf(legs)}`;
   const wanted = legs.some(isQuoted) ? `${chain} in which every strike can be chosen` : chain;
   return alert('warning', `No entry: ${time} passed without ${wanted}`);
 }
@@ -150,8 +157,8 @@ function protectLeg(leg: Leg, desk: LegDesk): Observable<Command> {
 }
 
 /** What closes a leg by prices that are seen; nothing of it rests at the platform. */
-function watchPrices(leg: Leg, { underlying, context, books }: LegDesk): Observable<Command> {
-  const { name, target, indexStop, indexTarget } = leg;
+function watchPrices(leg: Leg, { context, books }: LegDesk): Observable<Command> {
+  const { name, underlying, target, indexStop, indexTarget } = leg;
   const noted = (by: ClosedBy): MonoTypeOperatorFunction<Command> =>
     tap((command) => {
       books.closings.note(command, by);

@@ -18,7 +18,7 @@ import { type StrikeRule } from '../schema/strike-rule.ts';
  * known here: lots are not units yet, and times not instants.
  */
 export interface Outline {
-  /** Null for forms whose contracts the platform chooses. */
+  /** That of the file; legs may trade others. Null for forms whose contracts the platform chooses. */
   readonly underlying: string | null;
   readonly legs: readonly OutlineLeg[];
   readonly entries: readonly OutlineEntry[];
@@ -37,6 +37,7 @@ export interface Outline {
 /** One leg under its parameters. */
 export interface OutlineLeg {
   readonly name: string;
+  readonly underlying: string;
   readonly side: 'buy' | 'sell';
   readonly type: LegForm['type'];
   /** Null for a future. */
@@ -81,6 +82,7 @@ export interface OutlineStarts {
  */
 const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> = {
   when: 'counted',
+  underlying: 'counted',
   side: 'counted',
   type: 'counted',
   strike: 'counted',
@@ -260,10 +262,11 @@ function standing(
 
 /** @param named legs that something closes without the others */
 function outlineLeg(leg: Leg, named: ReadonlySet<string>): OutlineLeg {
-  const { name, form, expiry, lots, stop, trail } = leg;
+  const { name, form, underlying, expiry, lots, stop, trail } = leg;
   const { side, type, strike = null } = form;
   return {
     name,
+    underlying,
     side,
     type,
     strike,

@@ -183,9 +183,16 @@ const protection = {
   }),
 };
 
+const underlyingText = z
+  .string({ error: wording(UNDERLYING, 'NIFTY') })
+  .regex(/^[A-Z][A-Z0-9]{1,19}$/, { error: wording(UNDERLYING, 'NIFTY') });
+
 const leg = mapping('side, type and strike', {
   when: choice(['above', 'below']).optional().meta({
     description: 'Side of the range on which a breakout enters this leg; both by default',
+  }),
+  underlying: underlyingText.optional().meta({
+    description: 'Index whose options this leg trades; that of the file by default',
   }),
   side: choice(['buy', 'sell']),
   type: choice(['CE', 'PE', 'FUT']),
@@ -204,9 +211,7 @@ const whole = mapping('stop, target or trail', {
 /** The `legs` form: options entered together, protected one by one and as a whole. */
 export const legsForm = mapping('the keys of a strategy', {
   ...heading,
-  underlying: z
-    .string({ error: wording(UNDERLYING, 'NIFTY') })
-    .regex(/^[A-Z][A-Z0-9]{1,19}$/, { error: wording(UNDERLYING, 'NIFTY') }),
+  underlying: underlyingText,
   days: daysRule.optional().meta({ description: 'Which trading days; all of them by default' }),
   daysToExpiry: daysToExpiryRule.optional().meta({
     description: 'Days of the calendar to the nearest expiry of the legs on which they are entered',

@@ -24,7 +24,7 @@ export function tracingLegs(
   const legs = resolveLegs(form, params).map((leg) => {
     const trigger = entryText(form, params, leg);
     const place = placeAt(source, ['legs', leg.name], true);
-    const { underlying } = params;
+    const { underlying } = leg;
     return {
       leg,
       underlying,

@@ -11,26 +11,40 @@ import { type PlanBasis, type SizedLeg } from './sized-leg.ts';
 export interface MarginBound {
   /** Whole paise. The premium of bought legs comes on top: no file says how much that is. */
   readonly paise: number;
-  /** The level of the index that it is computed at, paise: a usual one, not today's. */
+  /** The level of the index that it is computed at, paise: a usual one, not today's. Of several indices that of the first. */
   readonly levelPaise: number;
 }
 
 /** Sets of legs of which one can be open whole. */
 export interface OpenSets {
-  readonly underlying: string | null;
   readonly sets: readonly (readonly SizedLeg[])[];
   /** Whether all legs of a set may be entered one by one: then nothing that is bought is certain to cover what is sold. */
   readonly areApart: boolean;
 }
 
-/** The margin of the set that needs most of it; null for an index of which no usual level is known. */
-export function marginBound(
-  { underlying, sets, areApart }: OpenSets,
+/**
+ * The margin of the set that needs most of it, index by index: nothing of one covers another. Null for an index of which no usual
+ * level is known.
+ */
+export function marginBound({ sets, areApart }: OpenSets, basis: PlanBasis): MarginBound | null {
+  const underlyings = [...new Set(sets.flat().map(({ underlying }) => underlying))];
+  const bounds = underlyings.map((underlying) => {
+    const ofIndex = sets.map((legs) => legs.filter((leg) => leg.underlying === underlying));
+    return boundOf(underlying, { sets: ofIndex, areApart }, basis);
+  });
+  const known = bounds.filter((bound) => bound !== null);
+  const [first] = known;
+  if (first === undefined || known.length < bounds.length) return null;
+  return { ...first, paise: known.reduce((sum, { paise }) => sum + paise, 0) };
+}
+
+function boundOf(
+  underlying: string,
+  { sets, areApart }: OpenSets,
   { rules, day, margins }: PlanBasis,
 ): MarginBound | null {
-  const [character] = underlying === null ? [] : indexCharacters([underlying]).values();
-  const isKnown = underlying !== null && rules.underlyings.includes(underlying);
-  if (character === undefined || !isKnown || sets.length === 0) return null;
+  const [character] = indexCharacters([underlying]).values();
+  if (character === undefined || !rules.underlyings.includes(underlying)) return null;
   const { date } = day;
   const levelPaise = character.basePaise;
   const moment = { date, spotPaise: () => levelPaise };

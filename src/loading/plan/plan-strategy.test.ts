@@ -48,6 +48,19 @@ describe('orders', () => {
     expect(plan(both)).toMatchObject({ orders: { perDayMax: 10 }, lotsMax: 2 });
   });
 
+  it('add up legs of several indices, each with its own lot, freeze limit and margin', () => {
+    const of = (legs: string): StrategyPlan => plan(`${AT}legs:\n${legs}`);
+    const nifty = '  n: { side: sell, type: CE, strike: ATM, stop: 30% }\n';
+    const bank = '  b: { side: sell, type: CE, strike: ATM, stop: 30%, underlying: BANKNIFTY }\n';
+    const [one, other, both] = [of(nifty), of(bank), of(nifty + bank)];
+    expect(both.unitsMax).toBe((one.unitsMax ?? 0) + (other.unitsMax ?? 0));
+    expect(other.unitsMax).not.toBe(one.unitsMax);
+    expect(both.margin?.paise).toBe((one.margin?.paise ?? 0) + (other.margin?.paise ?? 0));
+    // A bought call of another index covers nothing.
+    const wing = bank.replace('sell', 'buy').replace('ATM', 'OTM2');
+    expect(of(nifty + wing).margin?.paise).toBe(one.margin?.paise);
+  });
+
   it('are more where the exchange takes a quantity in slices', () => {
     const { orders, sliced } = plan(
       `${AT}legs:\n  ce: { side: buy, type: CE, strike: ATM, lots: 30 }\n`,

@@ -24,12 +24,9 @@ export interface SizedLeg extends OutlineLeg {
 }
 
 /** A leg with its size on the day; of an underlying that is not known, without units. */
-export function sized(
-  leg: OutlineLeg,
-  underlying: string | null,
-  { rules, day, limits }: PlanBasis,
-): SizedLeg {
-  const known = underlying !== null && rules.underlyings.includes(underlying);
+export function sized(leg: OutlineLeg, { rules, day, limits }: PlanBasis): SizedLeg {
+  const { underlying } = leg;
+  const known = rules.underlyings.includes(underlying);
   if (!known) {
     const replaced = replacedStops(leg, { underlying: null, units: leg.lots }, limits);
     return {

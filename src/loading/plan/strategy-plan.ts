@@ -46,8 +46,7 @@ export interface StrategyPlan {
 /** The plan of what a file can trade. */
 export function planOutline(outline: Outline, basis: PlanBasis): StrategyPlan {
   const { limits } = basis;
-  const { underlying } = outline;
-  const legs = outline.legs.map((leg) => sized(leg, underlying, basis));
+  const legs = outline.legs.map((leg) => sized(leg, basis));
   const work = {
     outline,
     legs,
@@ -73,7 +72,7 @@ export function planOutline(outline: Outline, basis: PlanBasis): StrategyPlan {
     orders,
     lotsMax,
     unitsMax,
-    margin: marginBound({ underlying, sets: open, areApart: outline.entries.length > 1 }, basis),
+    margin: marginBound({ sets: open, areApart: outline.entries.length > 1 }, basis),
     sliced: legs.flatMap(slicedLeg),
     unclosed: outline.unclosed,
     reached: reachedLimits({ ...asked, orderLotsMax }, limits),

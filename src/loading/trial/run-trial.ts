@@ -71,7 +71,8 @@ function startOf({ sessions }: CalendarDay): number {
 function withOutline(trial: Trial, outline: Outline | null): Trial {
   const { underlying = null, legs = [] } = outline ?? {};
   if (underlying === null || legs.length === 0) return trial;
-  const underlyings = [...new Set([...trial.underlyings, underlying])];
+  const ofLegs = legs.map((leg) => leg.underlying);
+  const underlyings = [...new Set([...trial.underlyings, underlying, ...ofLegs])];
   return { ...trial, underlyings, needsPrices: true };
 }
 
