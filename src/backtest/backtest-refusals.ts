@@ -176,8 +176,10 @@ function edgesOf(days: readonly { readonly date: IstDate }[]): readonly [IstDate
 }
 
 /** What a strategy trades, as far as it tells before it runs: by its file, or by a parameter of that name. */
-export function underlyingsOf({ strategy, params }: LoadedStrategy): readonly string[] {
+export function underlyingsOf({ strategy, params, outline }: LoadedStrategy): readonly string[] {
   if (strategy.underlyings !== undefined) return strategy.underlyings;
   const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
-  return typeof underlying === 'string' ? [underlying] : [];
+  const named = typeof underlying === 'string' ? [underlying] : [];
+  const ofLegs = outline?.(params).legs.map((leg) => leg.underlying) ?? [];
+  return [...new Set([...named, ...ofLegs])];
 }

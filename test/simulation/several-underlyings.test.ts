@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
 import { backtest } from '../../src/backtest/backtest.ts';
+import { underlyingsOf } from '../../src/backtest/backtest-refusals.ts';
 import { istClock } from '../../src/model/time/ist.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
@@ -38,6 +39,7 @@ async function fills(rest: string): Promise<readonly string[]> {
   const path = join(directory, 'pair.yaml');
   writeFileSync(path, `name: pair\nschemaVersion: 1\nunderlying: NIFTY\nexit: 15:10\n${rest}`);
   const strategies = await loadAll([path]);
+  expect(strategies.flatMap(underlyingsOf)).toEqual(['NIFTY', 'BANKNIFTY']);
   const { days } = valueOf(await backtest({ prices: { files: [...files] }, strategies }));
   const all = days.flatMap((day) => day.fills).toSorted((a, b) => a.atMs - b.atMs);
   return all.map(({ atMs, leg, side, symbol, units }) => {

@@ -74,7 +74,13 @@ export function wordsIn(schema: z.core.$ZodType): ReadonlySet<string> {
   return words;
 }
 
+function isObjectSchema(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === 'object';
+}
+
 function innerOf(def: z.core.$ZodTypes['_zod']['def']): readonly z.core.$ZodType[] {
+  // Any JSON is lazy without an end.
+  if (def.type === 'lazy') return [def.getter()].filter(isObjectSchema);
   if (def.type === 'object') return Object.values(def.shape);
   if (def.type === 'pipe') return [def.in, def.out];
   if (def.type === 'union') return def.options;

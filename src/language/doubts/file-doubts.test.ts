@@ -6,7 +6,7 @@ import { invariant } from '../../base/invariant.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { compileStrategy } from '../compile-strategy.ts';
 
-const HOURS = { open: '09:15', close: '15:30', intradayEnd: '15:25' };
+const HOURS = { date: '2026-10-30', open: '09:15', close: '15:30', intradayEnd: '15:25' };
 
 /** The doubts of a file, `line:column message`. */
 function doubts(text: string, hours = HOURS): readonly string[] {
@@ -35,6 +35,19 @@ function ruled(...rules: readonly string[]): readonly string[] {
 
 const ENTER = '{ when: { at: 09:20 }, then: [{ enter: all }] }';
 
+it('says that an expiry has passed, at its place', () => {
+  const expiry = (date: string): readonly string[] => {
+    const legs = LEGS.replace('stop: 30% }', `stop: 30%, expiry: ${date} }`);
+    return doubts(`${HEAD}entry: 09:20\nexit: 15:10\nexpiry: 2025-01-07\n${legs}`);
+  };
+  const ofFile = '6:9 "expiry" has passed: nothing that expired then can be traded';
+  expect(expiry('2026-10-30')).toEqual([ofFile]);
+  expect(expiry('2026-10-29')).toEqual([
+    ofFile,
+    '8:63 "legs.ce.expiry" has passed: nothing that expired then can be traded',
+  ]);
+});
+
 describe('a time', () => {
   it('before the open enters nothing', () => {
     expect(timed('09:10', '15:10')).toEqual(['4:8 "entry" is before the market opens at 09:15']);
@@ -56,7 +69,7 @@ describe('a time', () => {
   });
 
   it('is that of the day', () => {
-    const evening = { open: '18:00', close: '19:00', intradayEnd: '18:55' };
+    const evening = { ...HOURS, open: '18:00', close: '19:00', intradayEnd: '18:55' };
     expect(doubts(`${HEAD}entry: 09:20\nexit: 15:10\n${LEGS}`, evening)).toHaveLength(2);
   });
 

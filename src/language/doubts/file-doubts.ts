@@ -5,11 +5,17 @@ import { type YamlSource } from '../../text/yaml-source.ts';
 import { bareLegs } from './bare-legs.ts';
 import { idleRules } from './idle-rules.ts';
 import { doubtfulTimes, type MarketHours } from './market-hours.ts';
+import { pastExpiries } from './past-expiries.ts';
 
 /** What a file that compiles says and its author hardly means, in the order of the file. */
 export function fileDoubts(source: YamlSource, hours: MarketHours): readonly Problem[] {
   const file = mappingOf(source.value);
-  const found = [...doubtfulTimes(file, hours), ...idleRules(file, hours), ...bareLegs(file)];
+  const found = [
+    ...doubtfulTimes(file, hours),
+    ...pastExpiries(file, hours.date),
+    ...idleRules(file, hours),
+    ...bareLegs(file),
+  ];
   return found.map((finding) => placeFinding(finding, source)).sort(byPlace);
 }
 

@@ -1,9 +1,11 @@
-import { type ClockTime } from '../../model/time/ist.ts';
+import { type ClockTime, type IstDate } from '../../model/time/ist.ts';
 import { type Finding, type Path, pathText } from '../../text/finding.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 
 /** When the market can be traded on a day. */
 export interface MarketHours {
+  /** The day. */
+  readonly date: IstDate;
   readonly open: ClockTime;
   readonly close: ClockTime;
   /** From when on the engine closes intraday positions, and refuses to enter any. */

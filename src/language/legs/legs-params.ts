@@ -141,7 +141,7 @@ export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] 
 }
 
 /** The underlyings of legs, each once, for messages. */
-export function underlyingsOf(legs: readonly Leg[]): string {
+export function shownUnderlyings(legs: readonly Leg[]): string {
   return [...new Set(legs.map(({ underlying }) => underlying))].join(' and ');
 }
 

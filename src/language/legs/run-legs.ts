@@ -35,7 +35,7 @@ import {
   type LegsParams,
   resolveBreakout,
   resolveLegs,
-  underlyingsOf,
+  shownUnderlyings,
 } from './legs-params.ts';
 import { reentering } from './reentering.ts';
 import { runBreakout } from './run-breakout.ts';
@@ -128,7 +128,7 @@ function enterAt(
 }
 
 function noEntry(time: ClockTime, { legs }: LegDesk): Command {
-  const chain = `a fresh chain of ${underlyingsOf(legs)}`;
+  const chain = `a fresh chain of ${shownUnderlyings(legs)}`;
   const wanted = legs.some(isQuoted) ? `${chain} in which every strike can be chosen` : chain;
   return alert('warning', `No entry: ${time} passed without ${wanted}`);
 }

@@ -18,7 +18,7 @@ import { type LegContracts, legContracts } from '../legs/enter-legs.ts';
 import { entering } from '../legs/entering.ts';
 import { areTaken, type LegDesk, takenLegs } from '../legs/leg-desk.ts';
 import { type NamesInFile } from '../expressions/names.ts';
-import { type Leg, underlyingsOf } from '../legs/legs-params.ts';
+import { type Leg, shownUnderlyings } from '../legs/legs-params.ts';
 import { type ActionForm } from '../schema/actions.ts';
 import { type ConditionForm } from '../schema/expression-texts.ts';
 import { actionFlow } from './action-flow.ts';
@@ -113,7 +113,7 @@ export class Actions {
   }
 
   #enter(legs: readonly Leg[], rule: PacedRule): Observable<Command> {
-    const underlying = underlyingsOf(legs);
+    const underlying = shownUnderlyings(legs);
     const { title, trace } = rule;
     const waits = { legs, contracts: this.#contractsOf(legs), until: NEVER };
     const noChain = `No entry by ${title}: no fresh chain of ${underlying} within two minutes`;

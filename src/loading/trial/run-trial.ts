@@ -77,11 +77,11 @@ function withOutline(trial: Trial, outline: Outline | null): Trial {
 }
 
 /** The hours of a day for intraday trading, as the engine keeps them by default. */
-function marketHours({ sessions }: CalendarDay): MarketHours {
+function marketHours({ date, sessions }: CalendarDay): MarketHours {
   const [openMs, closeMs] = [sessions[0]?.startMs ?? 0, sessions.at(-1)?.endMs ?? 0];
   const intradayEndMs = closeMs - DEFAULT_RISK_LIMITS.intradayEndsBeforeCloseMs;
   const clock = (atMs: number): ClockTime => istClock(atMs).replace(/:00$/, '');
-  return { open: clock(openMs), close: clock(closeMs), intradayEnd: clock(intradayEndMs) };
+  return { date, open: clock(openMs), close: clock(closeMs), intradayEnd: clock(intradayEndMs) };
 }
 
 let latest: { readonly additions: string; readonly knowledge: MarketKnowledge } | null = null;
