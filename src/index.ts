@@ -110,3 +110,28 @@ export {
   type SupertrendValue,
 } from './streams/indicators/volatility.ts';
 export { vwap } from './streams/indicators/vwap.ts';
+export {
+  type BreakoutOptions,
+  type DeskOfLegs,
+  legDesk,
+  type LegDeskOptions,
+} from './language/kit/desk-of-legs.ts';
+export {
+  allOf,
+  anyOf,
+  calculate,
+  compare,
+  type ComparisonSign,
+  fact,
+  type Formula,
+  negative,
+  not,
+  type Operand,
+  value,
+} from './language/kit/formulas.ts';
+export { distance, minutes, strike } from './language/kit/leg-values.ts';
+export { onWeekdays } from './language/kit/on-weekdays.ts';
+export { type RepeatedActions, type RuleAction } from './language/kit/rule-actions.ts';
+export { type LegRules, legRules, type RulePace } from './language/kit/rules-of-legs.ts';
+export { type LegDefaults, legParameters } from './language/legs/leg-parameters.ts';
+export { fall, rise } from './language/schema/momentum.ts';

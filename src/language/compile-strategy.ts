@@ -1,4 +1,4 @@
-import { defaultIfEmpty, map, merge, type Observable, of, startWith, switchMap } from 'rxjs';
+import { defaultIfEmpty, map, merge, type Observable, startWith, switchMap } from 'rxjs';
 import { z } from 'zod';
 
 import { nearestWord } from '../base/nearest-word.ts';
@@ -19,8 +19,11 @@ import { type Tracing } from './tracing/rules-tracer.ts';
 import { askedBy, linesFrom } from './asked-by.ts';
 import { tracingLegs } from './tracing/trace-legs.ts';
 import { checkLegs, checkTimes, checkUnderlyings } from './check-consistency.ts';
-import { isDayOf, otherDay } from './legs/enter-legs.ts';
 import { type LegsParams, legsParams } from './legs/legs-params.ts';
+import { ejectLegs } from './eject/eject-legs.ts';
+import { ejectPosition, ejectSignals } from './eject/eject-orders.ts';
+import { ejectRules } from './eject/eject-rules.ts';
+import { type EjectForm, ejectedModule } from './eject/eject-strategy.ts';
 import { fileDoubts } from './doubts/file-doubts.ts';
 import { type MarketHours } from './doubts/market-hours.ts';
 import {
@@ -31,6 +34,7 @@ import {
   outlineSignals,
 } from './plan/outline.ts';
 import { checkRules } from './rules/check-rules.ts';
+import { onWeekdays } from './kit/on-weekdays.ts';
 import { parameterSchemas } from './rules/parameters.ts';
 import { runRules } from './rules/run-rules.ts';
 import { runLegs } from './legs/run-legs.ts';
@@ -56,6 +60,8 @@ export interface YamlStrategy extends Strategy {
   readonly doubts: (hours: MarketHours) => readonly Problem[];
   /** Its own limits of the day; null where it has none. */
   readonly protections: Protections | null;
+  /** The TypeScript module that decides the same, or every word of the file that no TypeScript is known for. */
+  readonly ejected: () => Checked<string>;
 }
 
 type Compiled = Checked<YamlStrategy>;
@@ -89,7 +95,7 @@ export function compileStrategy(
     case 'position':
       return compilePosition(read);
     case 'signals':
-      return compileForm(read, { schema: signalsForm, run: runSignals, outline: outlineSignals });
+      return compileSignals(read);
   }
 }
 
@@ -107,7 +113,7 @@ function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOpti
   const paramsOf = (form: LegsForm): z.ZodType => legsParams(form, written);
   const run: RunnableForm<LegsForm>['run'] = (form, context, tracing) =>
     tracingLegs(form, { context, tracing }, (watched) => runLegs(form, watched));
-  const form = { schema: legsForm, run, outline: outlineLegs, paramsOf };
+  const form = { schema: legsForm, run, outline: outlineLegs, eject: ejectLegs, paramsOf };
   return compileForm({ source, refused: findings }, form);
 }
 
@@ -124,7 +130,14 @@ function compileRules({ source, refused }: ReadFile, { underlyings }: CompileOpt
   const words = RULES_WORDS;
   const run: RunnableForm<RulesForm>['run'] = (form, context, tracing) =>
     tracingLegs(form, { context, tracing }, (watched) => runRules(form, watched, tracing));
-  const form = { schema: rulesForm, run, outline: outlineRules, paramsOf, words };
+  const form = {
+    schema: rulesForm,
+    run,
+    outline: outlineRules,
+    eject: ejectRules,
+    paramsOf,
+    words,
+  };
   return compileForm({ source, refused: findings }, form);
 }
 
@@ -135,8 +148,14 @@ function compilePosition({ source, refused }: ReadFile): Compiled {
     value: position[key],
   }));
   const findings = [...refused, ...checkTimes(times)];
-  const form = { schema: positionForm, run: runPosition, outline: outlinePosition };
+  const how = { run: runPosition, outline: outlinePosition, eject: ejectPosition };
+  const form = { schema: positionForm, ...how };
   return compileForm({ source, refused: findings }, form);
+}
+
+function compileSignals(read: ReadFile): Compiled {
+  const how = { run: runSignals, outline: outlineSignals, eject: ejectSignals };
+  return compileForm(read, { schema: signalsForm, ...how });
 }
 
 /** A form that a file may have, and how it is run. */
@@ -144,6 +163,7 @@ interface RunnableForm<Form> {
   readonly schema: z.ZodType<Form>;
   readonly run: (form: Form, context: Context, tracing: Tracing | null) => Observable<Command>;
   readonly outline: (form: Form, params: LegsParams) => Outline;
+  readonly eject: EjectForm<Form>;
   /** @default no parameters */
   readonly paramsOf?: (form: Form) => z.ZodType;
   /** @default those of every form */
@@ -165,6 +185,7 @@ function compileForm<Form extends AnyForm>(
     schema,
     run,
     outline,
+    eject,
     paramsOf = () => z.strictObject({}),
     words = STRATEGY_WORDS,
   }: RunnableForm<Form>,
@@ -173,11 +194,12 @@ function compileForm<Form extends AnyForm>(
   if (!form.ok) return form;
   const { name, days, carry, protections } = form.value;
   const runToday = (context: Context, trace: RunTrace | null): Observable<Command> => {
-    // What is carried is protected and closed on days, too, on which nothing is entered.
-    const isRun = carry !== undefined || isDayOf(days, context.run.date);
-    if (!isRun) return of(otherDay(days, context.run.date));
     const tracing = trace === null ? null : { trace, source };
-    return run(form.value, context, tracing).pipe(linesFrom(source));
+    const trade = (): Observable<Command> =>
+      run(form.value, context, tracing).pipe(linesFrom(source));
+    // What is carried is protected and closed on days, too, on which nothing is entered.
+    const isAnyDay = carry !== undefined || days === undefined || days === 'expiry';
+    return isAnyDay ? trade() : onWeekdays(context, days, trade);
   };
   const params = paramsOf(form.value);
   const strategy = ownStrategy({ name, params, run: (context) => runToday(context, null) });
@@ -188,6 +210,7 @@ function compileForm<Form extends AnyForm>(
     outline: (given) => outline(form.value, given as LegsParams),
     doubts: (hours) => fileDoubts(source, hours),
     protections: protections === undefined ? null : readProtections(protections),
+    ejected: () => ejectedModule(form.value, source, eject),
   });
 }
 

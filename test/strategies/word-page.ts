@@ -36,8 +36,13 @@ export class WordPage {
 
   /** What is said of an example, which the shared lines follow whose keys it does not have itself. */
   said(example: string): string {
-    const compiled = compileStrategy(example + this.#linesAfter(example), this.#file);
+    const compiled = compileStrategy(this.fileOf(example), this.#file);
     return compiled.ok ? 'compiled\n' : `${compiled.error.map(formatProblem).join('\n')}\n`;
+  }
+
+  /** The whole file of an example. */
+  fileOf(example: string): string {
+    return example + this.#linesAfter(example);
   }
 
   /** The page with the messages that its refused examples get now. */

@@ -72,6 +72,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Rewrite YAML strategies of an earlier version of the language',
     load: async () => (await import('./commands/migrate.ts')).addMigrate,
   },
+  eject: {
+    usage: 'eject [options] <file>',
+    description: 'Write the TypeScript strategy that decides the same as a YAML file',
+    load: async () => (await import('./commands/eject.ts')).addEject,
+  },
   preflight: {
     usage: 'preflight [options]',
     description: 'Make the checks before the open, now: go or no-go, what was found, what to do',

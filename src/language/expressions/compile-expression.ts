@@ -40,7 +40,7 @@ type Compiled = Result<CompiledExpression, ExpressionProblem>;
 /** Reads and checks an expression; the first thing that is wrong with it, with its place, where it cannot be evaluated. */
 export function compileExpression(text: string, names: NamesInFile): Compiled {
   const expression = parseExpression(text);
-  return expression.ok ? compile(expression.value, names) : expression;
+  return expression.ok ? compileParsed(expression.value, names) : expression;
 }
 
 /** The same for an expression that must be a condition. */
@@ -68,7 +68,8 @@ export const TYPE_WORDS: Readonly<Record<ValueType, string>> = {
   condition: 'a condition',
 };
 
-function compile(expression: Expression, names: NamesInFile): Compiled {
+/** Checks an expression that was read already, or was built by code. */
+export function compileParsed(expression: Expression, names: NamesInFile): Compiled {
   switch (expression.kind) {
     case 'literal':
       return ok({ type: expression.type, evaluate: () => expression.value, facts: [] });
@@ -149,7 +150,7 @@ function factOf(entry: Pick<NameEntry, 'type'>, fact: Fact): CompiledExpression 
 }
 
 function compileUnary({ operator, operand, span }: Of<'unary'>, names: NamesInFile): Compiled {
-  const inner = compile(operand, names);
+  const inner = compileParsed(operand, names);
   if (!inner.ok) return inner;
   const { type, evaluate, facts } = inner.value;
   const isFitting = operator === 'not' ? type === 'condition' : NEGATED.includes(type);
@@ -178,9 +179,9 @@ function compileBinary(
   { operator, left, right, span }: Of<'binary'>,
   names: NamesInFile,
 ): Compiled {
-  const one = compile(left, names);
+  const one = compileParsed(left, names);
   if (!one.ok) return one;
-  const other = compile(right, names);
+  const other = compileParsed(right, names);
   if (!other.ok) return other;
   const sides = [one.value, other.value];
   const operation =

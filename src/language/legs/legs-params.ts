@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 
 import { type ClockTime } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
@@ -12,9 +12,8 @@ import {
   type LegForm,
   type LegsBody,
   type LegsForm,
-  legsForm,
 } from '../schema/legs.ts';
-import { clockTimeText } from '../schema/shared-keys.ts';
+import { type LegDefaults, legParameters } from './leg-parameters.ts';
 
 /** What a configuration may override of a legs form, in the words of the file. */
 export interface LegsParams {
@@ -67,51 +66,39 @@ export function legsParams(
   written: Readonly<Record<string, unknown>>,
   own: Readonly<Record<string, z.ZodType>> = {},
 ): z.ZodType {
-  const { shape } = legsForm;
-  const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
-  const always = {
-    underlying: parameter(shape.underlying, form.underlying),
-    ...entryParams(form, mappingOf(written['entry'])),
-    exit: parameter(shape.exit, form.exit),
-  };
-  const sometimes: Partial<Record<'lots' | 'stop' | 'target', z.ZodType>> = {
-    ...(takesLots ? { lots: parameter(shape.lots, form.lots ?? 1) } : {}),
-    ...(form.stop === undefined ? {} : { stop: parameter(shape.stop, String(written['stop'])) }),
-    ...(form.target === undefined
-      ? {}
-      : { target: parameter(shape.target, String(written['target'])) }),
-  };
-  const isOrdered = form.carry === undefined ? isInOrder : () => true;
-  return z.strictObject({ ...own, ...always, ...sometimes }).refine(isOrdered, {
-    path: ['exit'],
-    error: 'The exit must come after the entry',
-  });
+  return legParameters(defaultsOf(form, written), { carries: form.carry !== undefined, own });
 }
 
-function entryParams(
+/** What a file says for each of its parameters, as it is written. */
+export function defaultsOf(
+  form: LegsBody,
+  written: Readonly<Record<string, unknown>>,
+): LegDefaults {
+  const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
+  return {
+    underlying: form.underlying,
+    ...entryDefaults(form, mappingOf(written['entry'])),
+    exit: form.exit,
+    ...(takesLots ? { lots: form.lots ?? 1 } : {}),
+    ...(form.stop === undefined ? {} : { stop: String(written['stop']) }),
+    ...(form.target === undefined ? {} : { target: String(written['target']) }),
+  };
+}
+
+function entryDefaults(
   { entry }: LegsBody,
   written: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, z.ZodType>> {
+): Partial<LegDefaults> {
   // One of several times has no name that a configuration could give.
   if (entry === undefined || isTimes(entry)) return {};
-  if (typeof entry === 'string') return { entry: parameter(clockTimeText('09:20'), entry) };
-  const { range, bar, before } = breakoutRule.shape;
-  return {
-    range: parameter(range, String(written['range'])),
-    bar: parameter(bar, String(written['bar'])),
-    before: parameter(before, entry.before),
-  };
+  if (typeof entry === 'string') return { entry };
+  const { before } = entry;
+  return { range: String(written['range']), bar: String(written['bar']), before };
 }
 
 /** Whether an entry is at several times. */
 export function isTimes(entry: LegsBody['entry']): entry is readonly ClockTime[] {
   return Array.isArray(entry);
-}
-
-/** Times of one length compare as text; those with seconds come after those without. */
-function isInOrder(params: object): boolean {
-  const { entry, before, exit } = params as LegsParams;
-  return (entry ?? before ?? '') < exit;
 }
 
 /** The breakout of a form under its parameters; null where it is entered at a time. */
@@ -128,15 +115,26 @@ export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breako
 
 /** The legs of a form under its parameters, in the order of the file. */
 export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] {
-  const { stop, target, lots = 1 } = params;
-  const top: TopOfLegs = { ...form, stop: distanceOf(stop), target: distanceOf(target) };
+  const { underlying, stop, target, lots = 1 } = params;
+  return legsByTerms({
+    ...form,
+    underlying,
+    lots,
+    stop: distanceOf(stop),
+    target: distanceOf(target),
+  });
+}
+
+/** The legs of a form as it says them, in its order. */
+export function legsByTerms(form: LegTerms): readonly Leg[] {
+  const { lots = 1 } = form;
   return Object.entries(form.legs).map(([name, leg]) => ({
     name,
     form: leg,
-    underlying: leg.underlying ?? params.underlying,
+    underlying: leg.underlying ?? form.underlying,
     expiry: leg.expiry ?? expiryFor(leg, form),
     lots: leg.lots ?? lots,
-    ...protectionOf(leg, top, leg.lots ?? lots),
+    ...protectionOf(leg, form, leg.lots ?? lots),
   }));
 }
 
@@ -146,23 +144,21 @@ export function shownUnderlyings(legs: readonly Leg[]): string {
 }
 
 /** A future has no weekly expiry: what a file says for its options is none for it. */
-function expiryFor({ type }: LegForm, { expiry }: LegsBody): Leg['expiry'] {
+function expiryFor({ type }: LegForm, { expiry }: LegTerms): Leg['expiry'] {
   if (type !== 'FUT') return expiry;
   return expiry === 'next-monthly' ? expiry : 'monthly';
 }
 
-/** What the top of a file and its parameters say of every leg that does not say its own. */
-type TopOfLegs = Pick<
-  LegsBody,
-  'trail' | 'momentum' | 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'
-> & {
-  readonly stop: DistanceForm | null;
-  readonly target: DistanceForm | null;
-};
+/** Legs, and what holds for every one of them that does not say its own. */
+export type LegTerms = Pick<LegsBody, 'legs' | 'underlying' | 'expiry' | 'lots'> &
+  Pick<LegsBody, 'trail' | 'momentum' | 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'> & {
+    readonly stop?: DistanceForm | null | undefined;
+    readonly target?: DistanceForm | null | undefined;
+  };
 
 type Protection = Omit<Leg, 'name' | 'form' | 'underlying' | 'expiry' | 'lots'>;
 
-function protectionOf(leg: LegForm, top: TopOfLegs, lots: number): Protection {
+function protectionOf(leg: LegForm, top: LegTerms, lots: number): Protection {
   const trail = leg.trail ?? top.trail;
   return {
     stop: limitOf(leg.stop ?? top.stop, lots),
@@ -178,7 +174,7 @@ function protectionOf(leg: LegForm, top: TopOfLegs, lots: number): Protection {
 
 function followUpsOf(
   leg: LegForm,
-  top: TopOfLegs,
+  top: LegTerms,
 ): Pick<Leg, 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'> {
   return {
     indexStop: leg.indexStop ?? top.indexStop ?? null,
@@ -193,28 +189,10 @@ function ofLots(distance: DistanceForm, lots: number): Distance {
   return distance.kind === 'rupees' ? { ...distance, lots } : distance;
 }
 
-function limitOf(distance: DistanceForm | null, lots: number): Distance | null {
-  return distance === null ? null : ofLots(distance, lots);
+function limitOf(distance: DistanceForm | null | undefined, lots: number): Distance | null {
+  return distance === null || distance === undefined ? null : ofLots(distance, lots);
 }
 
 function distanceOf(text: string | undefined): DistanceForm | null {
   return text === undefined ? null : distanceText.parse(text);
-}
-
-/** A key of the file that a configuration may override. It stays as it is written, so that people can read it. */
-function parameter<Written extends string | number>(
-  schema: z.ZodType<unknown, Written | undefined>,
-  inFile: Written,
-): z.ZodType<Written> {
-  return z
-    .unknown()
-    .optional()
-    .transform((found, context) => {
-      if (found === undefined) return inFile;
-      const read = schema.safeParse(found);
-      // What the schema reads is what it says it takes in.
-      if (read.success) return found as Written;
-      context.addIssue({ code: 'custom', message: read.error.issues[0]?.message ?? '' });
-      return z.NEVER;
-    });
 }

@@ -21,20 +21,16 @@ import { choosing, SQUARED_OFF } from './choosing.ts';
 import { legContracts } from './enter-legs.ts';
 import { entering } from './entering.ts';
 import { areTaken, exitsOfDay, type LegDesk, takenLegs } from './leg-desk.ts';
-import { type Breakout, type LegsParams } from './legs-params.ts';
+import { type Breakout } from './legs-params.ts';
 
 /** Enters the legs of the side on which the index leaves its opening range, once a day. */
-export function runBreakout(
-  breakout: Breakout,
-  { before }: LegsParams,
-  desk: LegDesk,
-): Observable<Command> {
+export function runBreakout(breakout: Breakout, desk: LegDesk): Observable<Command> {
   const { legs, underlying, context } = desk;
   const { ends } = exitsOfDay(desk);
   const broken = openingBreakout(breakout, underlying, context).pipe(share());
   const contracts = legContracts(legs, context);
   const chosen = choosing(broken, { legs, contracts, until: ends }, desk);
-  const noBreakout = `No trade: no breakout met a fresh chain before ${String(before)}`;
+  const noBreakout = `No trade: no breakout met a fresh chain before ${breakout.before}`;
   return combineLatest([broken.pipe(defaultIfEmpty(null)), chosen]).pipe(
     switchMap(([range, now]) => {
       if (now === 'squared-off') return of(alert('info', `No trade: ${SQUARED_OFF}`));

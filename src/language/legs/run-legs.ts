@@ -39,7 +39,7 @@ import {
 } from './legs-params.ts';
 import { reentering } from './reentering.ts';
 import { runBreakout } from './run-breakout.ts';
-import { type LegsBody, type LegsForm } from '../schema/legs.ts';
+import { type LegsForm } from '../schema/legs.ts';
 
 type Context = StrategyContext<unknown>;
 
@@ -49,10 +49,11 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
   const breakout = resolveBreakout(form, params);
-  const desk = openDesk(form, legs, context);
+  const desk = openDesk(form, legs, { context, underlying: params.underlying, exit: params.exit });
   const { books } = desk;
   const { closes, ends } = exitsOfDay(desk);
-  const entries = breakout === null ? runEntries(form, desk) : runBreakout(breakout, params, desk);
+  const entries =
+    breakout === null ? enterAtTimes(form.entry, params, desk) : runBreakout(breakout, desk);
   return merge(
     followLegs(desk, ends),
     entries.pipe(askedBy('entry')),
@@ -64,9 +65,15 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   ).pipe(noted(books));
 }
 
+/** What of a form its legs go by. */
+type DeskForm = LegDesk['form'] & Pick<LegsForm, 'lastEntry'>;
+
 /** The legs of a run, of which nothing is known yet. */
-export function openDesk(form: LegsBody, legs: readonly Leg[], context: Context): LegDesk {
-  const { underlying, exit } = context.params as LegsParams;
+export function openDesk(
+  form: DeskForm,
+  legs: readonly Leg[],
+  { underlying, exit, context }: Pick<LegDesk, 'underlying' | 'exit' | 'context'>,
+): LegDesk {
   const books = { states: new LegStates(), closings: new LegClosings(context) };
   const carried = form.carry === undefined ? null : new CarriedLegs(form.carry, context);
   const lastEntry = form.lastEntry ?? (carried === null ? exit : null);
@@ -90,19 +97,34 @@ export function noted({ states, closings }: LegBooks): MonoTypeOperatorFunction<
   });
 }
 
-/** Enters at each of the times. Where there are several, a leg that is open then, or still being entered, keeps all of them out. */
-function runEntries({ entry: written }: LegsForm, desk: LegDesk): Observable<Command> {
-  const { legs, context } = desk;
-  const { entry: own, exit } = context.params as LegsParams;
+function enterAtTimes(
+  written: LegsForm['entry'],
+  { entry, exit }: LegsParams,
+  desk: LegDesk,
+): Observable<Command> {
+  const isOneOfMany = isTimes(written);
+  return runEntries(isOneOfMany ? written : [entry ?? exit], { isOneOfMany }, desk);
+}
+
+/**
+ * Enters at each of the times. Where there are several, a leg that is open then, or still being entered, keeps all of them
+ * out, and so does an exit that is no later.
+ */
+export function runEntries(
+  written: readonly ClockTime[],
+  { isOneOfMany }: Pick<EntryTime, 'isOneOfMany'>,
+  desk: LegDesk,
+): Observable<Command> {
+  const { legs, context, exit } = desk;
   // The exit may be earlier than some of them where a configuration sets it. Times without seconds compare as text, too.
   const isInTime = (time: ClockTime): boolean => desk.carried !== null || time < exit;
-  const times = isTimes(written) ? written.filter(isInTime) : [own ?? exit];
+  const times = isOneOfMany ? written.filter(isInTime) : written;
   const contracts = legContracts(legs, context);
   const { ends: until } = exitsOfDay(desk);
   return merge(
     ...times.map((time) => {
       const chosen = choosing(context.at(time), { legs, contracts, until }, desk);
-      const entry = { time, isOneOfMany: isTimes(written) || desk.carried !== null };
+      const entry = { time, isOneOfMany: isOneOfMany || desk.carried !== null };
       return chosen.pipe(mergeMap((now) => enterAt(entry, now, desk)));
     }),
   );

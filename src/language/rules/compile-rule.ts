@@ -42,11 +42,21 @@ export function compileRule(form: RuleForm, index: number, names: NamesInFile): 
     becomes,
     rearm,
     facts: [
-      ...[condition, becomes, rearm].flatMap((one) => one?.facts ?? []),
-      ...eachAction(form.then).flatMap((action) => factsSetFrom(action, names)),
-      ...conditionsIn(form.then, []).flatMap((asked) => conditionOf(asked.form, names).facts),
+      ...[becomes, rearm, condition].flatMap((one) => one?.facts ?? []),
+      ...factsInActions(form.then, names),
     ],
   };
+}
+
+/** What actions read: what variables are set from, and the conditions that they ask for. */
+export function factsInActions(
+  actions: readonly ActionForm[],
+  names: NamesInFile,
+): readonly Fact[] {
+  return [
+    ...eachAction(actions).flatMap((action) => factsSetFrom(action, names)),
+    ...conditionsIn(actions, []).flatMap(({ form }) => conditionOf(form, names).facts),
+  ];
 }
 
 function factsSetFrom({ set = {} }: ActionForm, names: NamesInFile): readonly Fact[] {

@@ -35,7 +35,9 @@ export function runRules(
   // The runtime hands over an output of the schema that legsParams made.
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
-  const desk: RulesRun = { ...openDesk(form, legs, context), form, tracing };
+  const { underlying, exit } = params;
+  const opened = openDesk(form, legs, { context, underlying, exit });
+  const desk: RulesRun = { ...opened, form, tracing };
   const { closes, ends } = exitsOfDay(desk);
   return merge(
     followLegs(desk, ends),

@@ -50,7 +50,7 @@ type Crossing = Record<'becomes', Condition> & Record<'rearm', Condition | null>
  * With `rearm`, it has to have been true since the last time.
  * Bars before the run say what was, so that the first bar of the day may be a crossing; they are none themselves.
  */
-function whenTrue(
+export function whenTrue(
   board: FactBoard,
   { becomes: { evaluate, facts }, rearm }: Crossing,
   trace: RuleTrace,
@@ -77,7 +77,7 @@ function whenTrue(
 }
 
 /** Each time an order of a leg is completely filled, once all that its poll showed is taken in. */
-function whenFilled(context: Context, leg: string, role: string): Observable<unknown> {
+export function whenFilled(context: Context, leg: string, role: string): Observable<unknown> {
   return context.fills.pipe(
     filter(({ legRef, isComplete }) => legRef.leg === leg && legRef.role === role && isComplete),
     observeOn(asapScheduler),
@@ -85,7 +85,7 @@ function whenFilled(context: Context, leg: string, role: string): Observable<unk
 }
 
 /** Each time an order of a leg is rejected, once all that its poll showed is taken in. */
-function whenRejected(context: Context, leg: string, role: string): Observable<unknown> {
+export function whenRejected(context: Context, leg: string, role: string): Observable<unknown> {
   return context.orders.pipe(
     filter(
       ({ kind, legRef }) => kind === 'rejected' && legRef?.leg === leg && legRef.role === role,

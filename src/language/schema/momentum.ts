@@ -8,8 +8,25 @@ export interface LegMomentum {
   /** 1 up, -1 down. */
   readonly direction: 1 | -1;
   readonly distance: Distance;
-  /** As it is written. */
+  /** As messages name it: `up 10%`. */
   readonly text: string;
+}
+
+/** A rise of a premium by a distance, on which a leg is entered. */
+export function rise(distance: MovedDistance): LegMomentum {
+  return { direction: 1, distance, text: `up ${moved(distance)}` };
+}
+
+/** A fall of a premium by a distance, on which a leg is entered. */
+export function fall(distance: MovedDistance): LegMomentum {
+  return { direction: -1, distance, text: `down ${moved(distance)}` };
+}
+
+type MovedDistance = Exclude<Distance, { kind: 'rupees' }>;
+
+function moved(distance: MovedDistance): string {
+  if (distance.kind === 'percent') return `${String(distance.percent)}%`;
+  return `${String(distance.paise / 100)} points`;
 }
 
 const PERCENT_MAX = 1_000;
@@ -23,11 +40,12 @@ export const momentumText: z.ZodType<LegMomentum, string> = textForm({
 });
 
 function readMomentum(text: string): LegMomentum | null {
-  const direction = text.startsWith('up') ? 1 : -1;
+  const isRise = text.startsWith('up');
+  const move = isRise ? rise : fall;
   const amount = Number.parseFloat(text.replace(/^\w+ /, ''));
   if (amount <= 0) return null;
-  if (!text.endsWith('%')) return { direction, distance: points(amount), text };
+  if (!text.endsWith('%')) return move(points(amount));
   // No premium falls by all that it is.
-  if (amount > PERCENT_MAX || (direction < 0 && amount >= 100)) return null;
-  return { direction, distance: percent(amount), text };
+  if (amount > PERCENT_MAX || (!isRise && amount >= 100)) return null;
+  return move(percent(amount));
 }

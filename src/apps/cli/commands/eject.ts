@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { problem, type Problem, whyUnreadable } from '../../../base/problem.ts';
+import { ejectFile } from '../../../loading/eject-file.ts';
+import { MODULE_ENDINGS } from '../../../loading/load-module.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { refuseOverwriting } from '../files/refuse-overwriting.ts';
+import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
+import { printJson, printLines } from '../output.ts';
+import { span } from '../view/span.ts';
+
+const OPTIONS = [
+  ['--out <file>', 'write the module to a new file; without it, to stdout'],
+  ['--force', 'let --out replace a file that is there'],
+  JSON_LINE,
+] as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+const HELP = `
+The module sends the same commands as the file, byte for byte, and takes the same parameters with the same defaults. It is
+code of your own from then on: the YAML file is left as it is, and changes of one do not reach the other. Positions and
+the stages of a live account belong to the name of the strategy: run one of the two.
+
+Examples:
+  sauda eject straddle.yaml                      read it first
+  sauda eject straddle.yaml --out straddle.ts
+  sauda check straddle.ts                        then change it, and check it`;
+
+/** `sauda eject`: writes the TypeScript of a strategy in YAML. */
+export function addEject(command: Command, context: CliContext): void {
+  declare(command, OPTIONS, HELP)
+    .argument('<file>', 'strategy (.yaml)')
+    .action(async (file: string, options: Options) => {
+      const { out } = options;
+      const refused = out === undefined ? null : wrongEnding(out);
+      if (refused !== null) throw new CliFailure('usage', [refused]);
+      refuseOverwriting(context, [{ path: file, what: 'the strategy' }], [outputOf(out)]);
+      const module = await ejectFile(resolve(context.workingDirectory, file));
+      if (!module.ok) throw new CliFailure('configuration', asNamed(module.error, file));
+      if (out !== undefined) writeModule(context, module.value, options);
+      report(context, { file, module: module.value, options });
+    });
+}
+
+function outputOf(path: string | undefined): {
+  readonly option: string;
+  readonly path: string | undefined;
+} {
+  return { option: '--out', path };
+}
+
+function wrongEnding(out: string): Problem | null {
+  const ending = extname(out);
+  if (MODULE_ENDINGS.includes(ending)) return null;
+  const found = ending === '' ? 'no ending' : ending;
+  const allowed = MODULE_ENDINGS.join(', ');
+  return problem('A strategy module has another ending', { file: out, found, allowed });
+}
+
+/** Problems with the file as the user named it. */
+function asNamed(problems: readonly Problem[], file: string): readonly Problem[] {
+  return problems.map((one) => ({ ...one, file }));
+}
+
+/** @throws {CliFailure} when the file is there already, or cannot be written */
+function writeModule(
+  { workingDirectory }: CliContext,
+  module: string,
+  { out = '', force }: Options,
+): void {
+  try {
+    writeFileSync(resolve(workingDirectory, out), module, { flag: force === true ? 'w' : 'wx' });
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const message = isThere ? 'The file is there already' : 'Cannot write the module';
+    const next = isThere ? 'Name another file, or replace it with --force' : null;
+    const found = isThere ? null : whyUnreadable(error);
+    throw new CliFailure('usage', [problem(message, { file: out, found, next })]);
+  }
+}
+
+interface Ejected {
+  readonly file: string;
+  readonly module: string;
+  readonly options: Options;
+}
+
+function report(context: CliContext, { file, module, options }: Ejected): void {
+  const { out, json } = options;
+  if (json === true) {
+    const written = out === undefined ? { out: null, module } : { out };
+    printJson(context, { schemaVersion: 1, file, ...written });
+    return;
+  }
+  if (out === undefined) {
+    context.terminal.out(module);
+    return;
+  }
+  printLines(context, [
+    [span('Written: ', 'good'), out],
+    [`Change it there, and check it with: sauda check ${out}`],
+  ]);
+}

@@ -1,0 +1,125 @@
+import { mappingOf } from '../../text/read-yaml.ts';
+import { defaultsOf, isTimes } from '../legs/legs-params.ts';
+import { type LegsBody, type LegsForm } from '../schema/legs.ts';
+import { arrow, call, type Code, mappingCode, pipe, plainCode, text } from './code.ts';
+import { legCode, optional, PROTECTION_KEYS, protectionCode, wholeCode } from './leg-words.ts';
+import { type ModuleConstant, type ModuleParts, type StrategyModule } from './strategy-module.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** Keys that files with legs have in common. */
+export const LEGS_KEYS = [
+  ...[
+    'name',
+    'schemaVersion',
+    'underlying',
+    'days',
+    'daysToExpiry',
+    'carry',
+    'exit',
+    'product',
+    'expiry',
+  ],
+  ...['lots', ...PROTECTION_KEYS, 'legs', 'whole'],
+];
+
+/** A file of legs as TypeScript: the desk, and its parts one by one. */
+export function ejectLegs(form: LegsForm, written: Written, module: StrategyModule): ModuleParts {
+  module.expect(written, [], [...LEGS_KEYS, 'entry', 'lastEntry']);
+  return {
+    ...legsModule(form, written, module),
+    returned: call(
+      'desk.run',
+      entryCode(form, mappingOf(written['entry']), module),
+      ...afterEntry(form, written, module),
+    ),
+  };
+}
+
+/** What a module with legs begins with. */
+export function legsModule(
+  form: LegsBody,
+  written: Written,
+  module: StrategyModule,
+): Omit<ModuleParts, 'returned'> {
+  const { name, days, carry } = form;
+  const carries = carry === undefined ? [] : [mappingCode({ carries: 'true' })];
+  return {
+    name,
+    params: module.kit('legParameters', plainCode(defaultsOf(form, written)), ...carries),
+    days: days === 'expiry' || carry !== undefined ? undefined : days,
+    constants: [deskOf(form, written, module)],
+  };
+}
+
+function deskOf(form: LegsBody, written: Written, module: StrategyModule): ModuleConstant {
+  const legs = Object.entries(form.legs).map(([name, leg]) => {
+    const path = ['legs', name];
+    return [name, legCode(leg, { path, written: writtenLeg(written, name) }, module)] as const;
+  });
+  const options = module.commented([], {
+    underlying: module.param('underlying'),
+    exit: module.param('exit'),
+    lastEntry: optional(form.lastEntry),
+    ...topCode(form, written, module),
+    legs: module.commented(['legs'], Object.fromEntries(legs)),
+  });
+  return { name: 'desk', code: module.kit('legDesk', module.context(), options) };
+}
+
+function writtenLeg(written: Written, name: string): Written {
+  return mappingOf(mappingOf(written['legs'])[name]);
+}
+
+/** What the top of a file says of its legs; what a configuration can change comes from there. */
+function topCode(
+  form: LegsBody,
+  written: Written,
+  module: StrategyModule,
+): Readonly<Record<string, Code | undefined>> {
+  const { days, daysToExpiry, carry, stop, target } = form;
+  const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
+  const given = (key: string): Code => module.kit('distance', module.param(key));
+  return {
+    days: days === 'expiry' || carry !== undefined ? optional(days) : undefined,
+    daysToExpiry: optional(daysToExpiry),
+    carry: optional(carry),
+    product: written['product'] === undefined ? undefined : plainCode(form.product),
+    expiry: written['expiry'] === undefined ? undefined : plainCode(form.expiry),
+    lots: takesLots ? module.param('lots') : undefined,
+    ...protectionCode(
+      { ...form, stop: undefined, target: undefined },
+      { path: [], written },
+      module,
+    ),
+    ...(stop === undefined ? {} : { stop: given('stop') }),
+    ...(target === undefined ? {} : { target: given('target') }),
+  };
+}
+
+function entryCode({ entry }: LegsForm, written: Written, module: StrategyModule): Code {
+  if (isTimes(entry)) return call('desk.enterAtEach', plainCode(entry));
+  if (typeof entry === 'string') return call('desk.enterAt', module.param('entry'));
+  module.expect(written, ['entry'], ['range', 'bar', 'before', 'otherSide']);
+  const options = mappingCode({
+    rangeMinutes: module.kit('minutes', module.param('range')),
+    barMinutes: module.kit('minutes', module.param('bar')),
+    before: module.param('before'),
+    otherSide: entry.otherSide === 'hold' ? undefined : plainCode(entry.otherSide),
+  });
+  return call('desk.enterOnBreakout', options);
+}
+
+/** Protection, the limits of the whole, and the exit. */
+export function afterEntry(
+  { whole }: LegsBody,
+  written: Written,
+  module: StrategyModule,
+): readonly Code[] {
+  const closed = module.kit('squareOff', text('exit time'));
+  return [
+    'desk.protect()',
+    ...wholeCode(whole, mappingOf(written['whole']), module),
+    pipe('desk.closes', module.rxjs('map', arrow('', closed))),
+  ];
+}

@@ -1,0 +1,130 @@
+import { type Path } from '../../text/finding.ts';
+import { mappingOf } from '../../text/read-yaml.ts';
+import { type ConditionForm } from '../schema/expression-texts.ts';
+import { type RuleForm, type RulesForm, type WhenForm } from '../schema/rules.ts';
+import { arrow, call, type Code, digits, mappingCode, pipe, plainCode, text } from './code.ts';
+import { actionsCode } from './action-code.ts';
+import { afterEntry, LEGS_KEYS, legsModule } from './eject-legs.ts';
+import { conditionCode, formulaCode, type FormulaPlace } from './formula-code.ts';
+import { type WrittenPart } from './leg-words.ts';
+import { type ModuleConstant, type ModuleParts, type StrategyModule } from './strategy-module.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** A file of rules as TypeScript: the desk, each rule by itself, and what protects the legs. */
+export function ejectRules(form: RulesForm, written: Written, module: StrategyModule): ModuleParts {
+  module.expect(written, [], [...LEGS_KEYS, 'variables', 'rules']);
+  const begin = legsModule(form, written, module);
+  const rules = rulesCode(form, written, module);
+  const running = module.rxjs('merge', ...rules.map(({ name }) => name), module.rule('follow'));
+  const untilExit = pipe(running, module.rxjs('takeUntil', 'desk.ends'));
+  return {
+    ...begin,
+    constants: [...begin.constants, rulesOf(form, module), ...rules],
+    returned: call('desk.run', untilExit, ...afterEntry(form, written, module)),
+  };
+}
+
+function rulesOf({ variables = {} }: RulesForm, module: StrategyModule): ModuleConstant {
+  const entries = Object.entries(variables).map(([name, first]) => {
+    return [name, formulaCode(first, { path: ['variables', name], module })] as const;
+  });
+  const given = entries.length === 0 ? [] : [mappingCode(Object.fromEntries(entries))];
+  return {
+    name: `{ ${module.ruleParts().join(', ')} }`,
+    code: module.kit('legRules', 'desk', ...given),
+  };
+}
+
+function rulesCode(
+  { rules }: RulesForm,
+  written: Written,
+  module: StrategyModule,
+): readonly ModuleConstant[] {
+  const names = constantNames(rules);
+  const all = written['rules'] as readonly unknown[];
+  return rules.map((rule, index) => {
+    const path = ['rules', index];
+    const code = ruleCode(rule, { path, written: mappingOf(all[index]) }, module);
+    const comment = module.commentAbove(path);
+    const name = names[index] ?? '';
+    return { name, code, ...(comment.length === 0 ? {} : { comment }) };
+  });
+}
+
+/** `closePutRule` of a rule that is called `close-put`; `rule3` of one without a name. A name that is there already gets the number, too. */
+function constantNames(rules: readonly RuleForm[]): readonly string[] {
+  const own = rules.map(({ name = 'rule' }) => {
+    return name.replaceAll(/-+([a-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
+  });
+  return rules.map(({ name }, index) => {
+    const number = String(index + 1);
+    if (name === undefined) return `rule${number}`;
+    const isAgain = own.indexOf(own[index] ?? '') !== index;
+    return `${own[index] ?? ''}Rule${isAgain ? number : ''}`;
+  });
+}
+
+function ruleCode(rule: RuleForm, { path, written }: WrittenPart, module: StrategyModule): Code {
+  const { name, when, then, mode, cooldown, times } = rule;
+  module.expect(written, path, ['name', 'when', 'if', 'then', 'mode', 'cooldown', 'times']);
+  const condition =
+    rule.if === undefined ? [] : [whereCode(rule.if, { path: [...path, 'if'], module })];
+  const pace = mappingCode({
+    mode: mode === 'single' ? undefined : plainCode(mode),
+    cooldown: cooldown === undefined ? undefined : digits(cooldown),
+    times: times === undefined ? undefined : String(times),
+  });
+  const all = { path: [...path, 'then'], written: written['then'] };
+  const title = name === undefined ? String(Number(path.at(-1)) + 1) : text(name);
+  return pipe(
+    triggerCode(when, { path: [...path, 'when'], written: mappingOf(written['when']) }, module),
+    ...condition,
+    module.rule('start', title, pace, actionsCode(then, all, module)),
+  );
+}
+
+function whereCode(form: NonNullable<RuleForm['if']>, place: FormulaPlace): Code {
+  return place.module.rule('where', conditionCode(form, place));
+}
+
+const WHEN_KEYS = [
+  ...['at', 'every', 'from', 'to', 'cron', 'session', 'becomes', 'rearm', 'bar', 'fill'],
+  ...['rejection', 'role'],
+];
+
+function triggerCode(when: WhenForm, { path, written }: WrittenPart, module: StrategyModule): Code {
+  const { at, cron, every, from, to, becomes, bar, fill, rejection, role } = when;
+  module.expect(written, path, WHEN_KEYS);
+  const ofLeg = (name: string, leg: string): Code =>
+    module.rule(name, text(leg), ...(role === undefined ? [] : [text(role)]));
+  if (at !== undefined) return module.of('at', text(at));
+  if (every !== undefined) return everyCode(every, { from, to }, module);
+  if (cron !== undefined) return module.of('cron', text(cron));
+  if (becomes !== undefined) return becomesCode(when, path, module);
+  if (bar !== undefined) return module.rule('bar', String(bar));
+  if (fill !== undefined) return ofLeg('filled', fill);
+  if (rejection !== undefined) return ofLeg('rejected', rejection);
+  const isEdge = `edge === ${text(when.session ?? '')}`;
+  return pipe(module.of('session'), module.rxjs('filter', arrow('{ edge }', isEdge)));
+}
+
+function becomesCode({ becomes = '', rearm }: WhenForm, path: Path, module: StrategyModule): Code {
+  const codeOf = (form: ConditionForm, key: string): Code =>
+    conditionCode(form, { path: [...path, key], module });
+  const armed = rearm === undefined ? [] : [mappingCode({ rearm: codeOf(rearm, 'rearm') })];
+  return module.rule('becomes', codeOf(becomes, 'becomes'), ...armed);
+}
+
+function everyCode(
+  everyMs: number,
+  { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
+  module: StrategyModule,
+): Code {
+  const limits = mappingCode({
+    from: from === undefined ? undefined : text(from),
+    to: to === undefined ? undefined : text(to),
+  });
+  const isLimited = from !== undefined || to !== undefined;
+  return module.of('every', digits(everyMs), ...(isLimited ? [limits] : []));
+}

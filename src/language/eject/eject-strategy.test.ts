@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+
+import { invariant } from '../../base/invariant.ts';
+import { readYaml } from '../../text/read-yaml.ts';
+import { compileStrategy } from '../compile-strategy.ts';
+import { legsForm } from '../schema/legs.ts';
+import { ejectLegs } from './eject-legs.ts';
+import { ejectedModule } from './eject-strategy.ts';
+
+const YAML = `# The first line.
+# A comment may end */ anywhere.
+name: noted
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+# From its fill.
+stop: 30%
+legs:
+  # The call first.
+  ce: { side: sell, type: CE, strike: ATM }
+  1a: { side: sell, type: PE, strike: ATM }
+`;
+
+function ejected(text: string): string {
+  const compiled = compileStrategy(text, 'noted.yaml');
+  invariant(compiled.ok, JSON.stringify(compiled));
+  const module = compiled.value.ejected();
+  invariant(module.ok, JSON.stringify(module));
+  return module.value;
+}
+
+it('keeps the comments of the file, of its keys and of its legs', () => {
+  const module = ejected(YAML);
+  expect(module).toContain('/**\n * The first line.\n * A comment may end * / anywhere.\n */\n');
+  expect(module).toContain('      // From its fill.\n      stop: distance(params.stop),\n');
+  expect(module).toContain("        // The call first.\n        ce: { side: 'sell'");
+  expect(module).toContain("        '1a': { side: 'sell'");
+});
+
+it('refuses words that it does not know, each at its place, and leaves none out', () => {
+  const text = YAML.replace('strike: ATM }', 'strike: ATM, units: 5 }').replace(
+    'exit:',
+    'basket: 5s\nexit:',
+  );
+  const source = readYaml(text, 'noted.yaml', { hasAliases: false, showsLines: true });
+  invariant(source.ok, JSON.stringify(source));
+  const known = readYaml(YAML, 'noted.yaml');
+  invariant(known.ok, JSON.stringify(known));
+  const module = ejectedModule(legsForm.parse(known.value.value), source.value, ejectLegs);
+  expect(module).toMatchObject({
+    ok: false,
+    error: [
+      { line: 7, message: '"basket" cannot be ejected yet' },
+      { line: 13, message: '"units" cannot be ejected yet' },
+    ],
+  });
+});

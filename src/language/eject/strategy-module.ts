@@ -1,0 +1,196 @@
+import { type Finding, type Path, treeAt } from '../../text/finding.ts';
+import { type YamlSource } from '../../text/yaml-source.ts';
+import { arrow, call, type Code, type MappingEntry, plainCode, printCode, text } from './code.ts';
+
+/** What a strategy's module says, besides what its imports and its comment say. */
+export interface ModuleParts {
+  readonly name: string;
+  readonly params: Code;
+  readonly days: readonly string[] | undefined;
+  /** Constants of `run`, by name, in order. */
+  readonly constants: readonly ModuleConstant[];
+  /** What `run` returns. */
+  readonly returned: Code;
+}
+
+/** `const name = code;` */
+export interface ModuleConstant {
+  readonly name: string;
+  readonly code: Code;
+  /** Lines above it. @default none */
+  readonly comment?: readonly string[];
+}
+
+const WIDTH = 100;
+const BY_HAND = 'Keep the strategy in YAML, or take this word out and write it by hand';
+/** Words that no code of a strategy can say, and where they belong. */
+const BESIDE_CODE: ReadonlyMap<string, string> = new Map([
+  ['protections', 'Write it in the configuration, under policies of the strategy, and take it out'],
+]);
+
+/** The TypeScript module that a file becomes: what it imports, and what of the file no TypeScript is known for. */
+export class StrategyModule {
+  readonly findings: Finding[] = [];
+  readonly #source: YamlSource;
+  readonly #kit = new Set(['defineStrategy']);
+  readonly #rxjs = new Set<string>();
+  readonly #ruleParts = new Set<string>();
+  #isContextUsed = false;
+  readonly #taken = new Set<string>();
+
+  constructor(source: YamlSource) {
+    this.#source = source;
+  }
+
+  /** A call of something of the kit, which the module then imports. */
+  kit(name: string, ...given: readonly Code[]): Code {
+    const [imported = ''] = name.split('.');
+    this.#kit.add(imported);
+    return call(name, ...given);
+  }
+
+  /** A call of a part of the rules, which the module then takes from them. */
+  rule(name: string, ...given: readonly Code[]): Code {
+    this.#ruleParts.add(name);
+    return call(name, ...given);
+  }
+
+  /** Parts of the rules that were called, sorted. */
+  ruleParts(): readonly string[] {
+    return [...this.#ruleParts].sort();
+  }
+
+  /** The same of RxJS. */
+  rxjs(name: string, ...given: readonly Code[]): Code {
+    this.#rxjs.add(name);
+    return call(name, ...given);
+  }
+
+  /** `context`, which `run` then takes. */
+  context(): string {
+    this.#isContextUsed = true;
+    return 'context';
+  }
+
+  /** A member of the context, which `run` then takes apart. */
+  of(member: string, ...given: readonly Code[]): Code {
+    this.#taken.add(member);
+    return given.length === 0 ? member : call(member, ...given);
+  }
+
+  /** `params.name` */
+  param(name: string): string {
+    this.#taken.add('params');
+    return `params.${name}`;
+  }
+
+  /** Refuses keys of a mapping of the file that no TypeScript is known for. */
+  expect(written: Readonly<Record<string, unknown>>, path: Path, known: readonly string[]): void {
+    for (const key of Object.keys(written).filter((one) => !known.includes(one))) {
+      this.refuse([...path, key], key);
+    }
+  }
+
+  /** Refuses a word of the file that no TypeScript is known for. */
+  refuse(path: Path, word: string): void {
+    const message = `"${word}" cannot be ejected yet`;
+    const next = BESIDE_CODE.get(word) ?? BY_HAND;
+    this.findings.push({ path, isKey: true, message, parts: { next } });
+  }
+
+  /** The comment lines that stand right above a key or an item of the file, as comments of TypeScript. */
+  commentAbove(path: Path): readonly string[] {
+    const start = this.#startOf(path);
+    return start === null
+      ? []
+      : linesAbove(this.#source.text, start).map((one) => `// ${one}`.trimEnd());
+  }
+
+  /** A mapping of what is defined, each entry with the comment above its key in the file. */
+  commented(path: Path, values: Readonly<Record<string, Code | undefined>>): Code {
+    const entries = Object.entries(values).flatMap(([key, value]): readonly MappingEntry[] => {
+      if (value === undefined) return [];
+      const comment = this.commentAbove([...path, key]);
+      return [{ key, value, ...(comment.length === 0 ? {} : { comment }) }];
+    });
+    return { kind: 'mapping', entries };
+  }
+
+  /** The whole module. */
+  print(parts: ModuleParts): string {
+    const strategy = this.#strategy(parts);
+    const imports = importOf(this.#rxjs, 'rxjs') + importOf(this.#kit, 'sauda');
+    return `${imports}\n${this.#headComment()}${strategy}`;
+  }
+
+  #headComment(): string {
+    const [first] = this.#source.tree.parts.values();
+    const above = first === undefined ? [] : linesAbove(this.#source.text, first.key.startOffset);
+    const lines = above.map((one) => ` * ${one.replaceAll('*/', '* /')}`.trimEnd());
+    return lines.length === 0 ? '' : ['/**', ...lines, ' */', ''].join('\n');
+  }
+
+  #strategy({ name, params, days, constants, returned }: ModuleParts): string {
+    const trade =
+      days === undefined
+        ? returned
+        : this.kit('onWeekdays', this.context(), plainCode(days), arrow('', returned));
+    const statements = [
+      ...constants.flatMap(({ name: constant, code, comment = [] }) => [
+        ...comment.map((one) => `    ${one}`),
+        statement(`const ${constant} = `, code),
+      ]),
+      statement('return ', trade),
+    ];
+    return [
+      `export default defineStrategy({`,
+      `  name: ${text(name)},`,
+      `  params: ${printCode(params, { indent: 2, column: 10, behind: 1 })},`,
+      `  run: (${this.#parameters()}) => {`,
+      ...this.#destructured(),
+      ...statements,
+      '  },',
+      '});',
+      '',
+    ].join('\n');
+  }
+  #parameters(): string {
+    if (this.#isContextUsed) return 'context';
+    return this.#taken.size === 0 ? '' : `{ ${[...this.#taken].join(', ')} }`;
+  }
+
+  #destructured(): readonly string[] {
+    if (!this.#isContextUsed || this.#taken.size === 0) return [];
+    return [`    const { ${[...this.#taken].join(', ')} } = context;`];
+  }
+
+  #startOf(path: Path): number | null {
+    const holder = treeAt(this.#source.tree, path.slice(0, -1));
+    const part = holder?.parts.get(String(path.at(-1)));
+    const isFirst = path.length === 1 && part === [...this.#source.tree.parts.values()][0];
+    if (part === undefined || isFirst) return null;
+    return typeof path.at(-1) === 'number' ? part.tree.span.startOffset : part.key.startOffset;
+  }
+}
+
+function statement(begin: string, code: Code): string {
+  const place = { indent: 4, column: 4 + begin.length, behind: 1 };
+  return `    ${begin}${printCode(code, place)};`;
+}
+
+function importOf(names: ReadonlySet<string>, from: string): string {
+  if (names.size === 0) return '';
+  const sorted = [...names].sort((one, other) => one.localeCompare(other, 'en'));
+  const flat = `import { ${sorted.join(', ')} } from '${from}';\n`;
+  if (flat.length - 1 <= WIDTH) return flat;
+  return ['import {', ...sorted.map((name) => `  ${name},`), `} from '${from}';`, ''].join('\n');
+}
+
+/** The texts of the comments that fill the lines right above what begins a line at an offset. */
+function linesAbove(text: string, offset: number): readonly string[] {
+  const before = text.slice(0, offset).split('\n');
+  if (!/^\s*(- +)?$/.test(before.at(-1) ?? '')) return [];
+  const lines = before.slice(0, -1);
+  const from = lines.findLastIndex((one) => !/^\s*#/.test(one)) + 1;
+  return lines.slice(from).map((one) => one.trim().replace(/^#+ ?/, ''));
+}

@@ -1,0 +1,36 @@
+import { extname, resolve } from 'node:path';
+
+import { type Checked, problem } from '../base/problem.ts';
+import { fail } from '../base/result.ts';
+import { compileStrategy } from '../language/compile-strategy.ts';
+import { sourceBytes } from './files-as-they-were.ts';
+import { knownUnderlyings } from './known-underlyings.ts';
+import { YAML_ENDINGS } from './load-module.ts';
+import { configurationInstead } from './load-strategy.ts';
+import { unreadableFile } from './unreadable-file.ts';
+
+/**
+ * The TypeScript module that decides the same as a YAML file. What is wrong with the file, or has no TypeScript, is a list of
+ * problems; never a throw.
+ *
+ * @param path as the user named it
+ * @throws {ConfigurationError} when the market's own tables cannot be used
+ */
+export async function ejectFile(path: string): Promise<Checked<string>> {
+  const file = resolve(path);
+  const ending = extname(file);
+  if (!YAML_ENDINGS.includes(ending)) {
+    const found = ending === '' ? 'no ending' : ending;
+    const parts = { file: path, found, allowed: YAML_ENDINGS.join(', ') };
+    return fail([problem('Only a strategy in YAML can be ejected', parts)]);
+  }
+  try {
+    const text = Buffer.from(await sourceBytes(file)).toString('utf8');
+    const strategy = compileStrategy(text, path, { underlyings: knownUnderlyings() });
+    if (strategy.ok) return strategy.value.ejected();
+    const instead = configurationInstead(text, path);
+    return instead === null ? strategy : fail([instead]);
+  } catch (error) {
+    return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
+  }
+}

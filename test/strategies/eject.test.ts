@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { compileStrategy } from '../../src/language/compile-strategy.ts';
+import { anyDocument } from './any-document.ts';
+import { ejectedText, formatted, strategyOf } from './ejected.ts';
+import { anyDay, compiled } from './play-both.ts';
+import { type DayScript, playDay } from './scripted-day.ts';
+import { WordPage } from './word-page.ts';
+
+const STRATEGIES = new URL('../../strategies/', import.meta.url);
+const SHIPPED = readdirSync(STRATEGIES).filter((file) => file.endsWith('.yaml'));
+const FUTURES = ['2026-11-24', '2026-12-29'];
+
+function shippedText(file: string): string {
+  return readFileSync(new URL(file, STRATEGIES), 'utf8');
+}
+
+type Day = Omit<DayScript, 'strategy'>;
+
+/** Plays a day with a file and with what it is ejected to; gives the log of the file. */
+function playBoth(text: string, day: Day): readonly string[] {
+  const yaml = compiled(text);
+  const module = ejectedText(yaml);
+  const [ofYaml, ofModule] = [yaml, strategyOf(module)].map((strategy) =>
+    playDay({ strategy, futures: FUTURES, ...day }),
+  );
+  expect(JSON.stringify(ofModule?.commands)).toBe(JSON.stringify(ofYaml?.commands));
+  return ofYaml?.log ?? [];
+}
+
+/** Words at the top of a file that no TypeScript is known for: the limits of the engine, and parameters of the file's own. */
+const REFUSED = /^(protections|parameters):/m;
+
+/** What a configuration may try to change. */
+const anyParams = fc.record(
+  {
+    underlying: fc.constantFrom('NIFTY', 'nifty'),
+    entry: fc.constantFrom('09:25', '15:20', 'noon'),
+    exit: fc.constantFrom('14:30', '09:15', '15:00:30'),
+    before: fc.constantFrom('11:00', '23:00'),
+    range: fc.constantFrom('5 minutes', '0 minutes'),
+    bar: fc.constantFrom('3 minutes', 'a bar'),
+    lots: fc.constantFrom(2, 0, 1_001, 1.5),
+    stop: fc.constantFrom('25%', '500 rupees', 25, '0%'),
+    target: fc.constantFrom('8 points', 'all'),
+  },
+  { requiredKeys: [] },
+);
+
+describe('what a file is ejected to', () => {
+  it(
+    'decides the same as the file, byte for byte, in every form and word',
+    { timeout: 60_000 },
+    () => {
+      const seen = new Map<string, number>();
+      fc.assert(
+        fc.property(anyDocument, anyDay, (text, day) => {
+          fc.pre(compileStrategy(text, 'drawn.yaml').ok);
+          for (const line of playBoth(text, day)) {
+            const [, kind = ''] = line.split(' ');
+            seen.set(kind, (seen.get(kind) ?? 0) + 1);
+          }
+        }),
+        { numRuns: 60 },
+      );
+      // Days on which nothing happens would prove nothing.
+      for (const kind of ['place', 'squareOff', 'alert', 'modify']) {
+        expect(seen.get(kind) ?? 0).toBeGreaterThan(5);
+      }
+    },
+  );
+
+  it('takes the same parameters with the same defaults, and refuses the same', () => {
+    fc.assert(
+      fc.property(anyDocument, anyParams, (text, params) => {
+        const result = compileStrategy(text, 'drawn.yaml');
+        fc.pre(result.ok);
+        const [yaml, module] = [result.value, strategyOf(ejectedText(result.value))].map(
+          (strategy) => strategy.params.safeParse(params),
+        );
+        expect(module?.data).toEqual(yaml?.data);
+        expect(module?.error?.issues).toEqual(yaml?.error?.issues);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is laid out as the formatter leaves it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocument, async (text) => {
+        const result = compileStrategy(text, 'drawn.yaml');
+        fc.pre(result.ok);
+        const module = ejectedText(result.value);
+        expect(module).toBe(await formatted(module));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(SHIPPED)('is in order for %s', async (file) => {
+    const text = shippedText(file);
+    const module = ejectedText(compiled(text, file));
+    expect(module).toBe(await formatted(module));
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        playBoth(text, day);
+      }),
+      { numRuns: 2 },
+    );
+  });
+});
+
+describe.each(['legs', 'rules'])('every word of the page of %s', (form) => {
+  const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
+
+  const refused = page.sections.filter(({ good }) => REFUSED.test(good));
+  const ejected = page.sections.filter(({ good }) => !REFUSED.test(good));
+
+  it.each(ejected)('can be ejected: $words', async ({ good }) => {
+    const text = page.fileOf(good);
+    const module = ejectedText(compiled(text));
+    expect(module).toBe(await formatted(module));
+    playBoth(text, { pollEveryMs: 20_000 });
+  });
+
+  it.each([...refused])('is refused by name, not left out: $words', ({ good }) => {
+    const module = compiled(page.fileOf(good)).ejected();
+    const [, word = ''] = REFUSED.exec(good) ?? [];
+    expect(module).toMatchObject({
+      ok: false,
+      error: [{ message: `"${word}" cannot be ejected yet` }],
+    });
+  });
+});

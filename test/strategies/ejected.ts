@@ -1,0 +1,30 @@
+import { format } from 'prettier';
+import * as rxjs from 'rxjs';
+
+import { invariant } from '../../src/base/invariant.ts';
+import { formatProblem } from '../../src/base/problem.ts';
+import { type YamlStrategy } from '../../src/language/compile-strategy.ts';
+import * as kit from '../../src/index.ts';
+
+/** The module that a strategy of YAML is ejected to. */
+export function ejectedText({ ejected }: YamlStrategy): string {
+  const result = ejected();
+  invariant(result.ok, result.ok ? '' : result.error.map(formatProblem).join('\n'));
+  return result.value;
+}
+
+/** The strategy of an ejected module. It has no types of its own, and imports nothing but RxJS and the kit. */
+export function strategyOf(module: string): kit.Strategy {
+  const body = module
+    .replaceAll(/^import \{([^}]*)\} from '(rxjs|sauda)';$/gm, 'const {$1} = $2;')
+    .replace('export default ', 'return ');
+  // The module is our own, from a document of this test.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  const made = new Function('rxjs', 'sauda', body) as (...given: unknown[]) => kit.Strategy;
+  return made(rxjs, kit);
+}
+
+/** The module as the formatter of this project leaves it. */
+export function formatted(module: string): Promise<string> {
+  return format(module, { parser: 'typescript', singleQuote: true, printWidth: 100 });
+}
