@@ -247,3 +247,13 @@ test('a year that ends a century has a leap day where it is one of four hundred'
     '2001-02-28T09:00:00',
   ]);
 });
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a word that every object has is no schedule: %s',
+  (word) => {
+    expect(parseCron(word)).toMatchObject({
+      ok: false,
+      error: { field: 'expression', found: word },
+    });
+  },
+);

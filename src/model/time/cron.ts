@@ -17,15 +17,17 @@ export interface CronProblem extends FieldProblem {
   readonly field: string;
 }
 
-const NICKNAMES: Readonly<Record<string, string>> = {
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-  '@monthly': '0 0 1 * *',
-  '@weekly': '0 0 * * 0',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@hourly': '0 * * * *',
-};
+const NICKNAMES = new Map(
+  Object.entries({
+    '@yearly': '0 0 1 1 *',
+    '@annually': '0 0 1 1 *',
+    '@monthly': '0 0 1 * *',
+    '@weekly': '0 0 * * 0',
+    '@daily': '0 0 * * *',
+    '@midnight': '0 0 * * *',
+    '@hourly': '0 * * * *',
+  }),
+);
 
 const LONGEST_MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** A 29 February on a given weekday comes at most 40 years after the last. */
@@ -36,7 +38,7 @@ const DAYS_AHEAD_MAX = 41 * 366;
  * dialect: `*`, lists, ranges, steps, names, 7 for Sunday, `?`, `L`, `W`, `#` and `@daily` and its like.
  */
 export function parseCron(expression: string): Result<CronSchedule, CronProblem> {
-  const resolved = NICKNAMES[expression.trim().toLowerCase()] ?? expression;
+  const resolved = NICKNAMES.get(expression.trim().toLowerCase()) ?? expression;
   const texts = resolved.replace(/^ +| +$/g, '').split(/ +/);
   if (texts.length !== 5 && texts.length !== 6) {
     const allowed = '5 fields (minute hour day-of-month month weekday), or 6 with the second first';
