@@ -133,5 +133,10 @@ export { distance, minutes, strike } from './language/kit/leg-values.ts';
 export { onWeekdays } from './language/kit/on-weekdays.ts';
 export { type RepeatedActions, type RuleAction } from './language/kit/rule-actions.ts';
 export { type LegRules, legRules, type RulePace } from './language/kit/rules-of-legs.ts';
+export {
+  type RuleParameter,
+  type RuleParameters,
+  ruleParameters,
+} from './language/kit/rule-parameters.ts';
 export { type LegDefaults, legParameters } from './language/legs/leg-parameters.ts';
 export { fall, rise } from './language/schema/momentum.ts';

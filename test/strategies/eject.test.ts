@@ -11,7 +11,9 @@ import { type DayScript, playDay } from './scripted-day.ts';
 import { WordPage } from './word-page.ts';
 
 const STRATEGIES = new URL('../../strategies/', import.meta.url);
-const SHIPPED = readdirSync(STRATEGIES).filter((file) => file.endsWith('.yaml'));
+const SHIPPED = readdirSync(STRATEGIES, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.yaml'),
+);
 const FUTURES = ['2026-11-24', '2026-12-29'];
 
 function shippedText(file: string): string {
@@ -31,8 +33,25 @@ function playBoth(text: string, day: Day): readonly string[] {
   return ofYaml?.log ?? [];
 }
 
-/** Words at the top of a file that no TypeScript is known for: the limits of the engine, and parameters of the file's own. */
-const REFUSED = /^(protections|parameters):/m;
+/** A word at the top of a file that no TypeScript is known for: the limits of the engine. */
+const REFUSED = /^(protections):/m;
+
+const DECLARED = `name: levels
+schemaVersion: 1
+underlying: NIFTY
+exit: '15:10'
+parameters:
+  # Where it enters.
+  level: { default: 24100 points, min: 20000 points, max: 30000 points, description: Where it enters }
+  tries: { default: 2 }
+variables: { done: 0 }
+legs:
+  ce: { side: sell, type: CE, strike: ATM, stop: 30% }
+rules:
+  - when: { becomes: index > level }
+    if: done < tries
+    then: [{ enter: [ce] }, { set: { done: done + 1 } }]
+`;
 
 /** What a configuration may try to change. */
 const anyParams = fc.record(
@@ -53,7 +72,7 @@ const anyParams = fc.record(
 describe('what a file is ejected to', () => {
   it(
     'decides the same as the file, byte for byte, in every form and word',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     () => {
       const seen = new Map<string, number>();
       fc.assert(
@@ -64,7 +83,7 @@ describe('what a file is ejected to', () => {
             seen.set(kind, (seen.get(kind) ?? 0) + 1);
           }
         }),
-        { numRuns: 60 },
+        { numRuns: 36 },
       );
       // Days on which nothing happens would prove nothing.
       for (const kind of ['place', 'squareOff', 'alert', 'modify']) {
@@ -88,6 +107,22 @@ describe('what a file is ejected to', () => {
     );
   });
 
+  it.each<Readonly<Record<string, unknown>>>([
+    {},
+    { level: '24120 points', tries: 1 },
+    { level: 23_990 },
+    { level: '40%' },
+    { level: '31000 points' },
+    { tries: 'two' },
+  ])('reads the parameters that its rules declare: %j', (params) => {
+    const yaml = compiled(DECLARED);
+    const both = [yaml, strategyOf(ejectedText(yaml))].map((one) => one.params.safeParse(params));
+    expect(both[1]).toEqual(both[0]);
+    const index = (time: string): number => (time < '10:00' || time > '11:00' ? 23_900 : 24_150);
+    const log = both[0]?.success === true ? playBoth(DECLARED, { index, params }) : [];
+    expect(log.some((line) => line.includes(' place'))).toBe(both[0]?.success);
+  });
+
   it('is laid out as the formatter leaves it', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument, async (text) => {
@@ -108,12 +143,12 @@ describe('what a file is ejected to', () => {
       fc.property(anyDay, (day) => {
         playBoth(text, day);
       }),
-      { numRuns: 2 },
+      { numRuns: 1 },
     );
   });
 });
 
-describe.each(['legs', 'rules'])('every word of the page of %s', (form) => {
+describe.each(['legs', 'rules', 'position', 'signals'])('every word of the page of %s', (form) => {
   const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
 
   const refused = page.sections.filter(({ good }) => REFUSED.test(good));

@@ -43,13 +43,24 @@ export function legsModule(
   module: StrategyModule,
 ): Omit<ModuleParts, 'returned'> {
   const { name, days, carry } = form;
-  const carries = carry === undefined ? [] : [mappingCode({ carries: 'true' })];
   return {
     name,
-    params: module.kit('legParameters', plainCode(defaultsOf(form, written)), ...carries),
+    params: paramsCode(form, written, { module }),
     days: days === 'expiry' || carry !== undefined ? undefined : days,
     constants: [deskOf(form, written, module)],
   };
+}
+
+/** What a configuration may change; `own` are other parameters of the file. */
+export function paramsCode(
+  form: LegsBody,
+  written: Written,
+  { module, own }: { readonly module: StrategyModule; readonly own?: Code },
+): Code {
+  const carries = form.carry === undefined ? undefined : 'true';
+  const hasOptions = carries !== undefined || own !== undefined;
+  const options = hasOptions ? [mappingCode({ carries, own })] : [];
+  return module.kit('legParameters', plainCode(defaultsOf(form, written)), ...options);
 }
 
 function deskOf(form: LegsBody, written: Written, module: StrategyModule): ModuleConstant {

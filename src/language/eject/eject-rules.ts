@@ -4,32 +4,59 @@ import { type ConditionForm } from '../schema/expression-texts.ts';
 import { type RuleForm, type RulesForm, type WhenForm } from '../schema/rules.ts';
 import { arrow, call, type Code, digits, mappingCode, pipe, plainCode, text } from './code.ts';
 import { actionsCode } from './action-code.ts';
-import { afterEntry, LEGS_KEYS, legsModule } from './eject-legs.ts';
+import { afterEntry, LEGS_KEYS, legsModule, paramsCode } from './eject-legs.ts';
 import { conditionCode, formulaCode, type FormulaPlace } from './formula-code.ts';
-import { type WrittenPart } from './leg-words.ts';
+import { optional, type WrittenPart } from './leg-words.ts';
 import { type ModuleConstant, type ModuleParts, type StrategyModule } from './strategy-module.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
 /** A file of rules as TypeScript: the desk, each rule by itself, and what protects the legs. */
 export function ejectRules(form: RulesForm, written: Written, module: StrategyModule): ModuleParts {
-  module.expect(written, [], [...LEGS_KEYS, 'variables', 'rules']);
+  module.expect(written, [], [...LEGS_KEYS, 'variables', 'parameters', 'rules']);
+  const { parameters } = form;
   const begin = legsModule(form, written, module);
   const rules = rulesCode(form, written, module);
   const running = module.rxjs('merge', ...rules.map(({ name }) => name), module.rule('follow'));
   const untilExit = pipe(running, module.rxjs('takeUntil', 'desk.ends'));
   return {
     ...begin,
+    ...(parameters === undefined
+      ? {}
+      : {
+          params: paramsCode(form, written, { module, own: 'parameters.schemas' }),
+          before: [declaredParameters(parameters, module)],
+        }),
     constants: [...begin.constants, rulesOf(form, module), ...rules],
     returned: call('desk.run', untilExit, ...afterEntry(form, written, module)),
   };
 }
 
-function rulesOf({ variables = {} }: RulesForm, module: StrategyModule): ModuleConstant {
+function declaredParameters(
+  declared: NonNullable<RulesForm['parameters']>,
+  module: StrategyModule,
+): ModuleConstant {
+  const values = Object.entries(declared).map(([name, { default: own, min, max, description }]) => {
+    const bounds = { min: optional(min), max: optional(max), description: optional(description) };
+    return [name, mappingCode({ default: text(own), ...bounds })] as const;
+  });
+  const code = module.kit(
+    'ruleParameters',
+    module.commented(['parameters'], Object.fromEntries(values)),
+  );
+  return { name: 'parameters', code };
+}
+
+function rulesOf(
+  { variables = {}, parameters }: RulesForm,
+  module: StrategyModule,
+): ModuleConstant {
   const entries = Object.entries(variables).map(([name, first]) => {
     return [name, formulaCode(first, { path: ['variables', name], module })] as const;
   });
-  const given = entries.length === 0 ? [] : [mappingCode(Object.fromEntries(entries))];
+  const hasOwn = parameters !== undefined;
+  const first = entries.length === 0 && !hasOwn ? [] : [mappingCode(Object.fromEntries(entries))];
+  const given = hasOwn ? [...first, call('parameters.of', 'params')] : first;
   return {
     name: `{ ${module.ruleParts().join(', ')} }`,
     code: module.kit('legRules', 'desk', ...given),

@@ -11,6 +11,8 @@ export interface ModuleParts {
   readonly constants: readonly ModuleConstant[];
   /** What `run` returns. */
   readonly returned: Code;
+  /** Constants above the strategy. @default none */
+  readonly before?: readonly ModuleConstant[];
 }
 
 /** `const name = code;` */
@@ -120,7 +122,11 @@ export class StrategyModule {
   print(parts: ModuleParts): string {
     const strategy = this.#strategy(parts);
     const imports = importOf(this.#rxjs, 'rxjs') + importOf(this.#kit, 'sauda');
-    return `${imports}\n${this.#headComment()}${strategy}`;
+    const before = (parts.before ?? []).map(
+      ({ name, code }) =>
+        `const ${name} = ${printCode(code, { indent: 0, column: name.length + 9, behind: 1 })};\n`,
+    );
+    return `${imports}\n${before.map((one) => `${one}\n`).join('')}${this.#headComment()}${strategy}`;
   }
 
   #headComment(): string {

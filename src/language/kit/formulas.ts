@@ -45,7 +45,7 @@ export const fact = {
       duration(minutes),
       ...(symbol === undefined ? [] : [name(symbol)]),
     ]),
-  /** A variable of the rules. */
+  /** A variable of the rules, or a parameter that they read. */
   variable: (variable: string): Formula => name(variable),
 } as const;
 

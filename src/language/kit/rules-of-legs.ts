@@ -23,6 +23,9 @@ import { UNTRACED } from '../tracing/rule-trace.ts';
 import { type DeskOfLegs } from './desk-of-legs.ts';
 import { asFormula, type Formula, type Operand } from './formulas.ts';
 import { formsOf, type RuleAction } from './rule-actions.ts';
+import { type RuleParameters } from './rule-parameters.ts';
+
+type ParameterValues = ReturnType<RuleParameters['of']>;
 
 /** How often the actions of a rule start, and what they do when they are triggered again. */
 export interface RulePace {
@@ -66,13 +69,15 @@ export interface LegRules {
  * Rules that enter and exit the legs of a desk, as those of a YAML file do: they run on the same parts.
  *
  * @param variables values that the rules keep for the day, as they are first; default none
+ * @param parameters values that a configuration gives: see `ruleParameters`; default none
  * @throws {InvalidCommand} for a first value that is not known from the start
  */
 export function legRules(
   desk: DeskOfLegs,
   variables: Readonly<Record<string, Operand>> = {},
+  parameters: ParameterValues = new Map(),
 ): LegRules {
-  const book = new RuleBook(desk, variables);
+  const book = new RuleBook(desk, variables, parameters);
   const { board, context } = book;
   return {
     becomes: (condition, { rearm } = {}) => {
@@ -101,7 +106,11 @@ class RuleBook {
   readonly #facts: Fact[] = [];
   readonly #barMinutes: number[] = [];
 
-  constructor({ legs: desk }: DeskOfLegs, variables: Readonly<Record<string, Operand>>) {
+  constructor(
+    { legs: desk }: DeskOfLegs,
+    variables: Readonly<Record<string, Operand>>,
+    parameters: ParameterValues,
+  ) {
     const first = Object.entries(variables).map(([name, operand]) => {
       const { type, evaluate } = compiled(asFormula(operand), { legs: [] });
       return { name, type, value: evaluate({ get: () => undefined }) };
@@ -109,8 +118,12 @@ class RuleBook {
     this.context = desk.context;
     this.board = new FactBoard(desk.context, desk.underlying);
     for (const { name, value } of first) this.board.set(name, Number(value));
-    const legs = desk.legs.map(({ name }) => name);
-    this.#names = { legs, variables: new Map(first.map(({ name, type }) => [name, type])) };
+    for (const [name, { value }] of parameters) this.board.set(name, value);
+    this.#names = {
+      legs: desk.legs.map(({ name }) => name),
+      variables: new Map(first.map(({ name, type }) => [name, type])),
+      parameters: new Map([...parameters].map(([name, { type }]) => [name, type])),
+    };
     this.#actions = new Actions({ ...desk, names: this.#names, board: this.board });
   }
 

@@ -8,7 +8,7 @@ import { type DeclaredForm } from '../schema/parameters.ts';
 import { firstValue } from './variables.ts';
 
 /** A value of one of the types of the language. */
-interface TypedValue {
+export interface TypedValue {
   readonly type: ValueType;
   readonly value: number;
 }
