@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -103,9 +103,11 @@ test("a user's own TypeScript strategy, and the configuration and strategies tha
 
 test('examples ship as TypeScript and YAML, and each runs from where it is installed', async () => {
   const shipped = 'node_modules/sauda/strategies';
-  const names = readdirSync(join(ROOT, 'strategies'));
-  expect(readdirSync(join(project, shipped)).sort()).toEqual(names.sort());
-  const files = names.map((name) => `${shipped}/${name}`);
+  const namesIn = (folder: string): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const names = namesIn(join(ROOT, 'strategies'));
+  expect(namesIn(join(project, shipped))).toEqual(names);
+  const files = names.filter((name) => extname(name) !== '').map((name) => `${shipped}/${name}`);
   const { code, err } = await sauda('check', '--no-types', ...files, 'imports-shipped.ts');
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });

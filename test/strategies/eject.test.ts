@@ -83,11 +83,11 @@ describe('what a file is ejected to', () => {
             seen.set(kind, (seen.get(kind) ?? 0) + 1);
           }
         }),
-        { numRuns: 36 },
+        { numRuns: 40 },
       );
       // Days on which nothing happens would prove nothing.
       for (const kind of ['place', 'squareOff', 'alert', 'modify']) {
-        expect(seen.get(kind) ?? 0).toBeGreaterThan(5);
+        expect(seen.get(kind) ?? 0).toBeGreaterThan(3);
       }
     },
   );
