@@ -38,6 +38,14 @@ it('keeps the comments of the file, of its keys and of its legs', () => {
   expect(module).toContain("        '1a': { side: 'sell'");
 });
 
+it.each(['\r', '\u2028', '\u2029'])(
+  'keeps a comment a comment that %j ends in TypeScript',
+  (end) => {
+    const text = YAML.replace('# The call first.', `# The call${end}first.`);
+    expect(ejected(text)).toBe(ejected(YAML));
+  },
+);
+
 it('refuses words that it does not know, each at its place, and leaves none out', () => {
   const text = YAML.replace('strike: ATM }', 'strike: ATM, units: 5 }').replace(
     'exit:',

@@ -198,5 +198,10 @@ function linesAbove(text: string, offset: number): readonly string[] {
   if (!/^\s*(- +)?$/.test(before.at(-1) ?? '')) return [];
   const lines = before.slice(0, -1);
   const from = lines.findLastIndex((one) => !/^\s*#/.test(one)) + 1;
-  return lines.slice(from).map((one) => one.trim().replace(/^#+ ?/, ''));
+  return lines.slice(from).map((one) => withinLine(one).replace(/^#+ ?/, ''));
+}
+
+/** What TypeScript takes for the end of a line is none in YAML: what follows it would be code. */
+function withinLine(comment: string): string {
+  return comment.trim().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
 }
