@@ -192,3 +192,17 @@ it('a journal knows the next morning what is due, after a restart too', async ()
   expect(placed(restarted)).toEqual(['sell limit']);
   expect(restarted.day.view().positions.map(({ netUnits }) => netUnits)).toEqual([0]);
 });
+
+it('an entry that is under way at the exit of its day of expiry is closed, too', async () => {
+  const text = `${HEAD}carry: expiry
+entry: 09:20
+exit: 09:20:01
+legs: { ce: { side: sell, type: CE, strike: ATM } }
+`;
+  const [date, strategies] = ['2026-10-27', await loadAll([write(text, 'yaml')])];
+  const [fromMs, untilMs] = [at('09:14', date), at('09:22', date)];
+  const journal = createMemoryJournal();
+  const gone = await processOf({ journal, strategies, date, fromMs, untilMs });
+  expect(placed(gone)).toEqual(['sell limit', 'buy limit']);
+  expect(gone.day.view().positions.map(({ netUnits }) => netUnits)).toEqual([0]);
+});

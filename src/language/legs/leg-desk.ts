@@ -48,13 +48,16 @@ export function afterLastEntry({
 }
 
 /** The exit of a day on which it closes; it ends all that the run waits for, but where legs are carried. */
-export function exitsOfDay({ exit, carried, context }: LegDesk): {
+export function exitsOfDay({ exit, carried, books, context }: LegDesk): {
   readonly closes: Observable<unknown>;
   readonly ends: Observable<unknown>;
 } {
   const time = context.at(exit, { late: 'run' });
   if (carried === null) return { closes: time, ends: time };
-  return { closes: time.pipe(filter(() => carried.isDue())), ends: NEVER };
+  const { date } = context.run;
+  // An entry under way is no position yet, and no later exit could close what expires today.
+  const isDue = (): boolean => carried.isDue() || books.states.expiresBy(date);
+  return { closes: time.pipe(filter(isDue)), ends: NEVER };
 }
 
 /** When a leg that waits for its entry waits in vain: an exit means it, too, or the last entry has passed. */

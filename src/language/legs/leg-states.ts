@@ -3,6 +3,7 @@ import { ignoreElements, merge, type Observable, tap } from 'rxjs';
 import { isWorking } from '../../model/orders/order-machine.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type OrderEvent } from '../../model/orders/order.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import { type InputOf, type StrategyContext } from '../../strategy/context.ts';
 import { type LegPosition } from '../../streams/observations.ts';
 
@@ -13,6 +14,8 @@ interface LegState {
   readonly working: Set<string>;
   readonly ended: Set<string>;
   isOpen: boolean;
+  /** Of the contract that was entered last; null where this run entered none. */
+  expiry: IstDate | null;
 }
 
 /**
@@ -50,9 +53,19 @@ export class LegStates {
   /** Notes what a command enters. */
   note(command: Command): void {
     if (command.kind !== 'place') return;
-    for (const { leg, role, quantityUnits } of command.orders) {
-      if (role === 'entry') this.#of(leg).outstandingUnits += quantityUnits;
+    for (const { leg, role, quantityUnits, contract } of command.orders) {
+      if (role !== 'entry') continue;
+      const state = this.#of(leg);
+      state.outstandingUnits += quantityUnits;
+      state.expiry = contract.expiry;
     }
+  }
+
+  /** Whether a leg that was entered in this run, or is being entered, expires by a day. */
+  expiresBy(date: IstDate): boolean {
+    return [...this.#legs].some(([leg, { expiry }]) => {
+      return expiry !== null && expiry <= date && !this.isFree(leg);
+    });
   }
 
   /** Whether a leg may be entered. */
@@ -99,7 +112,7 @@ export class LegStates {
     const known = this.#legs.get(leg);
     if (known !== undefined) return known;
     const state = { outstandingUnits: 0, working: new Set<string>(), ended: new Set<string>() };
-    const fresh = { ...state, isOpen: false };
+    const fresh: LegState = { ...state, isOpen: false, expiry: null };
     this.#legs.set(leg, fresh);
     return fresh;
   }
