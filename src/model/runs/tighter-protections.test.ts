@@ -28,6 +28,16 @@ it('locks for the longer time, and a streak without a cooldown until the day end
   expect(tighterProtections(FILE, { ...FILE, cooldownMs: 0 }).cooldownMs).toBe(0);
 });
 
+it('takes a cooldown after each loss for a streak of one, beside a longer streak', () => {
+  const eachLoss = { ...NO_PROTECTIONS, cooldownMs: 1_800_000 };
+  const both = { losingStreakMax: 1, cooldownMs: 1_800_000 };
+  expect(tighterProtections(eachLoss, FILE)).toMatchObject(both);
+  expect(tighterProtections(FILE, eachLoss)).toMatchObject(both);
+  const forTheDay = { ...FILE, cooldownMs: 0 };
+  const locked = { losingStreakMax: 1, cooldownMs: 0 };
+  expect(tighterProtections(eachLoss, forTheDay)).toMatchObject(locked);
+});
+
 it('closes everything where one of those that set the limit does', () => {
   const locking = { ...DEFAULT_CONSEQUENCES, dayLoss: 'lock' } as const;
   const locked = { ...FILE, then: locking };

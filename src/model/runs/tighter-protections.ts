@@ -17,11 +17,21 @@ export function tighterProtections(one: Protections, other: Protections): Protec
   return {
     dayLossPaiseMax: lower(one.dayLossPaiseMax, other.dayLossPaiseMax),
     drawdownPaiseMax: lower(one.drawdownPaiseMax, other.drawdownPaiseMax),
-    losingStreakMax: lower(one.losingStreakMax, other.losingStreakMax),
+    losingStreakMax: shorterStreak(one, other),
     cooldownMs: longerLock(one, other),
     openPremiumPaiseMax: lower(one.openPremiumPaiseMax, other.openPremiumPaiseMax),
     then: Object.fromEntries(then) as Record<LimitName, LimitConsequence>,
   };
+}
+
+/** A cooldown without a streak follows each loss: beside a streak that is a streak of one. */
+function shorterStreak(one: Protections, other: Protections): number | null {
+  const both = [one, other];
+  if (both.every(({ losingStreakMax }) => losingStreakMax === null)) return null;
+  const [a = null, b = null] = both.map(({ losingStreakMax, cooldownMs }) => {
+    return losingStreakMax ?? (cooldownMs > 0 ? 1 : null);
+  });
+  return lower(a, b);
 }
 
 /** A streak without a cooldown locks until the day ends: none is longer. */
