@@ -35,7 +35,7 @@ export function when<Value>(
       return source.pipe(
         filter((value) => {
           const result = condition(value);
-          trace.evaluated(result, asyncScheduler.now(), () => shownValues(values(value)));
+          trace.evaluated(result, asyncScheduler.now(), () => valuesOf(() => values(value)));
           return result;
         }),
       );
@@ -44,6 +44,15 @@ export function when<Value>(
 
 function ownValues(value: unknown): ConditionValues {
   return typeof value === 'object' && value !== null ? { ...value } : { value };
+}
+
+/** They are asked for only where someone looks on: a day must not end otherwise because of that. */
+function valuesOf(read: () => ConditionValues): readonly TracedValue[] {
+  try {
+    return shownValues(read());
+  } catch {
+    return [];
+  }
 }
 
 function shownValues(values: ConditionValues): readonly TracedValue[] {

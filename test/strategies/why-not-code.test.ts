@@ -110,4 +110,25 @@ describe('why code did nothing', () => {
     expect(trace.commands).toEqual(alone.commands);
     expect(trace.parts.some(({ kind }) => kind === 'condition')).toBe(true);
   });
+
+  it('decides the same where the values of a condition cannot be had', () => {
+    const strategy = defineStrategy({
+      name: 'asked',
+      run: ({ at }) =>
+        at('09:20').pipe(
+          when(
+            'on-time',
+            () => true,
+            () => {
+              throw new RangeError('no values');
+            },
+          ),
+          map(() => alert('info', 'on time')),
+        ),
+    });
+    const trace = new RunTrace(null);
+    const traced = playDay({ strategy: withTrace(tracedCode(strategy), () => trace) });
+    expect(traced.log).toEqual(['09:20:00 alert info: on time']);
+    expect(trace.steps).toMatchObject([{ condition: { result: true, values: [] } }]);
+  });
 });
