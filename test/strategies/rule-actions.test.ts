@@ -119,9 +119,13 @@ const WAITS = `  - when: { at: 10:00 }
       - alert: outer
 `;
 
-/** What the waiting rule does where nothing ran from 10:02 until then. */
 function acrossGap(policy: string, until: string): readonly string[] {
-  const strategy = compiled(`${HEAD}rules:\n${WAITS.replace('POLICY', policy)}`);
+  return acrossGapOf(WAITS.replace('POLICY', policy), until);
+}
+
+/** What rules do where nothing ran from 10:02 until then. */
+function acrossGapOf(rules: string, until: string): readonly string[] {
+  const strategy = compiled(`${HEAD}rules:\n${rules}`);
   const date = '2026-11-20';
   const header = {
     runId: 'r',
@@ -161,7 +165,17 @@ describe('a wait that ended while nothing ran', () => {
 
   it('says by ask what was not done', () => {
     const [said = ''] = acrossGap('ask', '10:30');
-    expect(said).toMatch(/, and what follows was not done: alert$/);
+    expect(said).toMatch(/, and what follows was not done: alert, enter ce, alert$/);
+  });
+
+  it('counts what other rounds would have done as not done, but not after the last', () => {
+    const rounds = `  - when: { at: 10:00 }
+    then: [{ repeat: { times: 2, then: [{ wait: FIRST, onRestart: ask }, { alert: round }] } }, { exit: all }]
+`;
+    const [first = ''] = acrossGapOf(rounds.replace('FIRST', '5m'), '10:30');
+    expect(first).toMatch(/not done: alert, repeat, exit all$/);
+    const [last = ''] = acrossGapOf(rounds.replace('FIRST', '90s'), '10:30');
+    expect(last).toMatch(/not done: alert, exit all$/);
   });
 });
 

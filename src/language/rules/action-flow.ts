@@ -42,7 +42,7 @@ export interface FlowParts {
 
 /** Carries out actions, one after another, each time that it is subscribed to. */
 export function actionFlow(actions: readonly ActionForm[], parts: FlowParts): Observable<Command> {
-  return defer(() => new Flow(parts).list(actions, ['then']));
+  return defer(() => new Flow(parts).list(actions, { path: ['then'], rest: [] }));
 }
 
 /**
@@ -59,11 +59,11 @@ class Flow {
     this.#parts = parts;
   }
 
-  list(actions: readonly ActionForm[], path: Path): Observable<Command> {
+  list(actions: readonly ActionForm[], { path, rest: outer }: Place): Observable<Command> {
     const each = actions.map((action, index) =>
       defer(() => {
         if (this.#isOver) return EMPTY;
-        const rest = actions.slice(index + 1);
+        const rest = [...actions.slice(index + 1), ...outer];
         return this.#one(action, { path: [...path, index], rest });
       }),
     );
@@ -73,8 +73,8 @@ class Flow {
   #one(action: ActionForm, at: Place): Observable<Command> {
     const { repeat: rounds, choose, otherwise, wait, onRestart } = action;
     if (wait !== undefined) return this.#wait(wait, onRestart, at);
-    if (rounds !== undefined) return this.#rounds(rounds, [...at.path, 'repeat']);
-    if (choose !== undefined) return this.#choice(choose, otherwise, at.path);
+    if (rounds !== undefined) return this.#rounds(action, rounds, at);
+    if (choose !== undefined) return this.#choice(choose, otherwise, at);
     return this.#parts.simple(action);
   }
 
@@ -86,7 +86,7 @@ class Flow {
   #choice(
     branches: readonly BranchForm[],
     otherwise: readonly ActionForm[] | undefined,
-    path: Path,
+    { path, rest }: Place,
   ): Observable<Command> {
     const taken = branches.findIndex((branch) => this.#isTrue(branch.if));
     const asked = taken === -1 ? branches : branches.slice(0, taken + 1);
@@ -96,18 +96,22 @@ class Flow {
       asked: asked.map((_, index) => [...path, 'choose', index, 'if']),
     });
     const branch = branches[taken];
-    if (branch !== undefined) return this.list(branch.then, [...path, 'choose', taken, 'then']);
-    return this.list(otherwise ?? [], [...path, 'otherwise']);
+    if (branch !== undefined) {
+      return this.list(branch.then, { path: [...path, 'choose', taken, 'then'], rest });
+    }
+    return this.list(otherwise ?? [], { path: [...path, 'otherwise'], rest });
   }
 
-  #rounds(form: RepeatForm, path: Path): Observable<Command> {
+  #rounds(action: ActionForm, form: RepeatForm, at: Place): Observable<Command> {
     const { times, then } = form;
+    const path = [...at.path, 'repeat'];
     let round = 0;
     let isLast = false;
     const one = defer(() => {
       round += 1;
       isLast = !this.#begins(form, round, path);
-      return isLast ? EMPTY : this.list(then, [...path, 'then']);
+      const rest = round < times ? [action, ...at.rest] : at.rest;
+      return isLast ? EMPTY : this.list(then, { path: [...path, 'then'], rest });
     });
     const again = (): Observable<unknown> =>
       isLast || this.#isOver || this.#ends(form, round, path) ? EMPTY : of(null);
@@ -172,7 +176,7 @@ class Flow {
   }
 }
 
-/** Where an action stands, and what comes after it in its list. */
+/** Where an action or a list stands, and what comes after it, on every level. */
 interface Place {
   readonly path: Path;
   readonly rest: readonly ActionForm[];
