@@ -206,3 +206,17 @@ legs: { ce: { side: sell, type: CE, strike: ATM } }
   expect(placed(gone)).toEqual(['sell limit', 'buy limit']);
   expect(gone.day.view().positions.map(({ netUnits }) => netUnits)).toEqual([0]);
 });
+
+it('a leg that no one entered to be carried is closed at the next exit, whatever the file says now', async () => {
+  const [text, dates] = [`${HEAD}entry: 09:20\nexit: 09:24\n${CALL}`, ['2026-10-28', '2026-10-29']];
+  const journal = createMemoryJournal();
+  const day = async (file: string, place: number, until: string): Promise<GoneProcess> => {
+    const [date = '', strategies] = [dates[place], await loadAll([write(file, 'yaml')])];
+    const [fromMs, untilMs] = [at('09:14', date), at(until, date)];
+    return processOf({ journal, strategies, date, fromMs, untilMs });
+  };
+  // It dies before its exit, and has kept no date.
+  expect(placed(await day(text, 0, '09:22'))).toEqual(['buy limit']);
+  const morning = await day(`carry: 5 days\n${text}`, 1, '09:26');
+  expect(placed(morning)).toEqual(['sell limit']);
+});
