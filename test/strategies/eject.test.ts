@@ -3,7 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { createRun } from '../../src/host/run.ts';
+import { tradingDay } from '../../src/host/testing/inputs.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { anyDocument } from './any-document.ts';
 import { ejectedText, formatted, strategyOf } from './ejected.ts';
 import { anyDay, compiled } from './play-both.ts';
@@ -147,6 +151,45 @@ describe('what a file is ejected to', () => {
     );
   });
 });
+
+const GAP = `name: waits
+schemaVersion: 1
+underlying: NIFTY
+exit: 15:10
+legs: { ce: { side: sell, type: CE, strike: ATM } }
+rules:
+  - when: { at: 10:00 }
+    then: [{ wait: 5m, onRestart: POLICY }, { alert: waited }]
+`;
+
+/** What a run asks for of which nothing ran from 10:02 until then. */
+function acrossGap(strategy: Strategy, until: string): string {
+  const date = '2026-11-20';
+  const header = {
+    runId: 'r',
+    strategy: 's',
+    date,
+    mode: 'paper',
+    account: 'a',
+    seed: '',
+  } as const;
+  const params: unknown = strategy.params.parse({});
+  const run = createRun({ strategy, params, header, day: tradingDay() });
+  run.start(instantAt(date, '09:15'));
+  run.advanceTo(instantAt(date, '10:02'));
+  return JSON.stringify(run.passGap(instantAt(date, until)).commands);
+}
+
+it.each(['fire', 'skip', 'ask', '{ fire-if-within: 2m }', '{ fire-if-within: 4m }'])(
+  'what a file with onRestart: %s is ejected to decides the same after a gap',
+  (policy) => {
+    const yaml = compiled(GAP.replace('POLICY', policy));
+    const module = strategyOf(ejectedText(yaml));
+    for (const until of ['10:04', '10:05', '10:08', '10:30']) {
+      expect(acrossGap(module, until)).toBe(acrossGap(yaml, until));
+    }
+  },
+);
 
 describe.each(['legs', 'rules', 'position', 'signals'])('every word of the page of %s', (form) => {
   const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
