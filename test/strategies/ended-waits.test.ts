@@ -183,3 +183,24 @@ ${ENTER}  - { when: { at: 10:00 }, then: [{ exit: [ce] }] }
     '13:00:00 place ce/entry sell 75 24000CE',
   ]);
 });
+
+it('a momentum that comes after the exit of the day of expiry enters nothing that is carried', () => {
+  const text = `name: late
+schemaVersion: 1
+underlying: NIFTY
+product: carry-forward
+carry: expiry
+entry: 09:20
+exit: 10:00
+momentum: up 1%
+legs: { ce: { side: sell, type: CE, strike: ATM } }
+`;
+  const logOf = (rises: string): readonly string[] => {
+    const index = steps(['00:00', 24_000], [rises, 24_187]);
+    return playDay({ strategy: compiled(text), date: '2026-11-24', index }).log;
+  };
+  expect(logOf('09:50')[0]).toContain('place ce/entry sell');
+  expect(logOf('10:30')).toEqual([
+    '10:30:00 alert info: No entry: NIFTY expires today, and the exit at 10:00 has passed',
+  ]);
+});
