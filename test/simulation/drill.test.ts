@@ -61,7 +61,7 @@ describe('days of faults', () => {
     expect(inShort(summary)).toEqual([]);
   });
 
-  it('never reaches a live route on paper', { timeout: 120_000 }, async () => {
+  it('never reaches a live route on paper', { timeout: 240_000 }, async () => {
     const summary = await days({ from: 3001, to: 3006, mode: 'paper' });
     expect(inShort(summary)).toEqual([]);
     expect(summary.intents).toBeGreaterThan(0);

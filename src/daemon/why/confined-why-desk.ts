@@ -9,7 +9,7 @@ import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type ApiProblem, refusalDetail } from '../api/api-problem.ts';
 import { type WhyDesk, type WhyQuestion } from '../api/why-routes.ts';
-import { copyJournal } from '../control/journal-copy.ts';
+import { copyJournalMeanwhile } from '../control/journal-copy.ts';
 import { hiddenPlaces } from '../../day/journal/hidden-places.ts';
 import { mayRead } from '../../loading/reads/may-read.ts';
 import { type Settings } from '../../settings/settings.ts';
@@ -60,7 +60,7 @@ export class ConfinedWhyDesk implements WhyDesk {
   }
 
   async #answered(question: WhyQuestion): Promise<Result<object, ApiProblem>> {
-    const copied = copyJournal(this.#journalPath);
+    const copied = await copyJournalMeanwhile(this.#journalPath);
     if (!copied.ok) return refused(refusalDetail(copied.error));
     const { path, remove } = copied.value;
     try {
