@@ -66,7 +66,7 @@ export interface StrategyContext<Params> {
    * Replays the latest. Subscribing makes the runtime poll what it needs.
    */
   readonly chain: (underlying: string, options?: ChainOptions) => Observable<Chain>;
-  /** Prices of a contract, or of an underlying's index by its symbol. Replays the latest. */
+  /** Prices of a contract, or of an underlying's index by its symbol. Replays the latest, however old: `seen` says when it was. */
   readonly prices: (of: Contract | string) => Observable<PricePoint>;
   /**
    * Bars of `minutes` minutes, aligned to the session's start, each when it is complete. With `warmup`, 1 to 10,000, as many

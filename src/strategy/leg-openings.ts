@@ -2,6 +2,7 @@ import { BehaviorSubject, defer, EMPTY, map, mergeMap, type Observable, switchMa
 
 import { type LegPosition, type PricePoint } from '../streams/observations.ts';
 import { type StrategyContext } from './context.ts';
+import { freshPrices } from './fresh-prices.ts';
 
 /** What the watching operators need of the context. */
 export type Watched = Pick<StrategyContext<unknown>, 'positions' | 'prices'>;
@@ -14,7 +15,7 @@ export interface MarkedPosition {
 
 /**
  * One stream for each opening of a leg, from the first fill until it is flat or turned round: the position with every
- * price of its contract.
+ * fresh price of its contract.
  */
 export function legOpenings(context: Watched, leg: string): Observable<Observable<MarkedPosition>> {
   return defer(() => {
@@ -42,7 +43,7 @@ type Openings = Map<string, BehaviorSubject<LegPosition>>;
 
 function mark(context: Watched, position: LegPosition): Observable<MarkedPosition> {
   if (position.netUnits === 0) return EMPTY;
-  return context.prices(position.contract).pipe(map((price) => ({ position, price })));
+  return freshPrices(context, position.contract).pipe(map((price) => ({ position, price })));
 }
 
 /** Tells the opening of a position what became of it; the new opening, if one began. */

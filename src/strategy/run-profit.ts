@@ -16,6 +16,7 @@ import { isWorking } from '../model/orders/order-machine.ts';
 import { type OrderEvent } from '../model/orders/order.ts';
 import { type Fill, type LegPosition, type PricePoint } from '../streams/observations.ts';
 import { type StrategyContext } from './context.ts';
+import { freshPrices } from './fresh-prices.ts';
 
 /** What the profit is made of. */
 export type Profitable = Pick<
@@ -34,8 +35,8 @@ export interface RunProfit {
 }
 
 /**
- * The run's profit, after every input that changed a position or a price. Silent while an open contract has no price
- * yet. Subscribe at the start of the run: of earlier entries only those still open count towards the premium.
+ * The run's profit, after every input that changed a position or a price. Silent while an open contract has no fresh
+ * price yet. Subscribe at the start of the run: of earlier entries only those still open count towards the premium.
  */
 export function runProfit(context: Profitable): Observable<RunProfit> {
   return new Observable((subscriber) => new ProfitWatcher(context, subscriber).open());
@@ -99,7 +100,7 @@ class ProfitWatcher {
         line.lastPaise = lastPaise;
         if (this.#unpriced === 0) this.#changed();
       };
-      this.#prices.add(this.#follow(this.#context.prices(contract), take));
+      this.#prices.add(this.#follow(freshPrices(this.#context, contract), take));
     }
   }
 

@@ -62,4 +62,12 @@ describe('watchTarget', () => {
     context.price(CE, 60).price(CE, 50);
     expect(context.commands).toEqual([squareOff('target of leg ce', ['ce'])]);
   });
+
+  it('waits for a fresh price where the last one is of an earlier opening', () => {
+    const context = new ScriptedContext();
+    context.run(watchTarget(context, { leg: 'ce', target: points(40) }));
+    context.price(CE, 50, 6_000).hold(['ce', CE, -65, 100]);
+    expect(context.commands).toEqual([]);
+    expect(context.price(CE, 59).commands).toHaveLength(1);
+  });
 });

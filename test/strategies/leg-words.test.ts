@@ -127,6 +127,20 @@ legs:
   ]);
 });
 
+it('closes a leg that is entered again by fresh prices, not by the last one of its position before', () => {
+  const index = steps(['00:00', 24_000], ['10:00', 24_300], ['10:01', 23_900], ['12:00', 24_200]);
+  const strategy = compiled(`${HEAD.replace('09:20', '[09:20, 11:00]')}target: 100 points
+legs:
+  ce: { side: buy, type: CE, strike: 24000 }
+`);
+  const { log } = playDay({ strategy, index });
+  expect(log.filter((line) => line.includes('squareOff'))).toEqual([
+    '10:00:00 squareOff ce: target of leg ce',
+    '12:00:00 squareOff ce: target of leg ce',
+    EXIT,
+  ]);
+});
+
 describe('a limit on the index', () => {
   const limits = `stop: 900%
 legs:

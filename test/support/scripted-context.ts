@@ -1,4 +1,4 @@
-import { BehaviorSubject, Observable, Subject } from 'rxjs';
+import { asyncScheduler, BehaviorSubject, Observable, Subject } from 'rxjs';
 
 import { type Contract } from '../../src/model/market/contract.ts';
 import { type Command } from '../../src/model/orders/command.ts';
@@ -70,11 +70,12 @@ export class ScriptedContext {
     return this;
   }
 
-  /** A price in rupees. */
-  price(contract: Contract, last: number): this {
+  /** A price in rupees, seen so many milliseconds ago. */
+  price(contract: Contract, last: number, agoMs = 0): this {
     const { symbol } = contract;
     const lastPaise = Math.round(last * 100);
-    const point = { symbol, bidPaise: null, askPaise: null, lastPaise, atMs: 0, seen: SEEN };
+    const seen = { observedAtMs: asyncScheduler.now() - agoMs, ageMsMax: 0 };
+    const point = { symbol, bidPaise: null, askPaise: null, lastPaise, atMs: 0, seen };
     this.#latest.set(symbol, point);
     this.#prices.publish(symbol, point);
     return this;

@@ -17,6 +17,7 @@ import {
 import { type Bar } from '../../model/market/bar.ts';
 import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
+import { freshPrices } from '../../strategy/fresh-prices.ts';
 import { runProfit } from '../../strategy/run-profit.ts';
 import { type LegPosition } from '../../streams/observations.ts';
 import { type Fact, factKey, type Facts } from '../expressions/names.ts';
@@ -136,7 +137,7 @@ export class FactBoard implements Facts {
       positions.pipe(
         map((open) => open?.contract ?? null),
         distinctUntilChanged((one, other) => one?.instrumentId === other?.instrumentId),
-        switchMap((contract) => (contract === null ? EMPTY : this.#context.prices(contract))),
+        switchMap((contract) => (contract === null ? EMPTY : freshPrices(this.#context, contract))),
         tap(({ lastPaise }) => {
           this.#take(feed, { [`price(${leg})`]: lastPaise });
         }),
