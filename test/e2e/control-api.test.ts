@@ -80,7 +80,12 @@ test('says why of an order while it trades, and answers others meanwhile', async
   const before = await get(`/v1/why-not?of=${leg}&at=09:59`);
   expect(JSON.parse(before.text)).toMatchObject({ answers: [{ code: 'not-started' }] });
   const none = await get('/v1/why?of=--config');
-  expect(JSON.parse(none.text)).toMatchObject({ code: 'why-refused', status: 422 });
+  expect(JSON.parse(none.text)).toMatchObject({
+    code: 'why-refused',
+    status: 422,
+    detail:
+      'No order and no run of 2026-10-30 is named so; found --config; a tag, an order id, RUN/LEG, LEG or a run',
+  });
 }, 60_000);
 
 test('answers within 100 ms while the platform hangs, and halts', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { ConfinedProcess } from '../../adapters/system/confined-process.ts';
 import { wait } from '../../adapters/system/machine-time.ts';
 import { parsedJson } from '../../base/json.ts';
-import { type Problem } from '../../base/problem.ts';
+import { type Problem, problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type ApiProblem, refusalDetail } from '../api/api-problem.ts';
 import { type WhyDesk, type WhyQuestion } from '../api/why-routes.ts';
@@ -139,11 +139,19 @@ function answerOf(answered: AnsweredCommand | null): Result<object, ApiProblem> 
   if (answered === null) {
     return refused('It was not answered: it took too long, or its process ended');
   }
-  const said = parsedJson(answered.out) as { readonly problems?: readonly Problem[] } | undefined;
+  const said = parsedJson(answered.out) as { readonly error?: SaidFailure } | undefined;
   if (said === undefined) return refused('It was not answered');
-  if (answered.code === 0) return ok(said);
-  return refused(refusalDetail({ problems: said.problems ?? [] }));
+  if (said.error === undefined) return ok(said);
+  const { others = [], ...first } = said.error;
+  const problems = [first, ...others].map(({ message, ...parts }) => problem(message, parts));
+  return refused(refusalDetail({ problems }));
 }
+
+/** A problem as `--json` has it, without its empty parts. */
+type SaidProblem = Pick<Problem, 'message'> & Partial<Problem>;
+
+/** `error` of `--json`: the first problem, and the others. */
+type SaidFailure = SaidProblem & { readonly others?: readonly SaidProblem[] };
 
 function refused(detail: string): Result<never, ApiProblem> {
   return fail({ code: 'why-refused', detail });
