@@ -126,12 +126,17 @@ async function checkFile(
   }
 }
 
-/** Why there is nothing to check: the file cannot be read, or is empty, which would pass for a configuration; else null. */
+/** Why there is nothing to check: the file cannot be read, is no text, or is empty, which would pass for a configuration; else null. */
 function whyNotChecked(path: string, file: string): Problem | null {
+  const allowed = 'a strategy or a configuration';
   try {
-    if (readFileSync(path, 'utf8').trim() !== '') return null;
+    const text = readFileSync(path, 'utf8');
+    if (text.includes('\0')) {
+      return problem('The file is not text', { file, allowed, next: 'Save it as text in UTF-8' });
+    }
+    if (text.trim() !== '') return null;
     const next = 'Begin with strategies/short-straddle.yaml or config/demo.yaml';
-    return problem('The file is empty', { file, allowed: 'a strategy or a configuration', next });
+    return problem('The file is empty', { file, allowed, next });
   } catch (error) {
     return { ...unreadableFile('Cannot read the file', path, error), file };
   }

@@ -77,6 +77,16 @@ test.each(['empty.yaml', 'empty.ts', 'blank.json'])(
   },
 );
 
+test.each(['a\0b', Buffer.from('name: x\n', 'utf16le').toString('latin1')])(
+  'a file that is no text in UTF-8 is neither: %j',
+  async (text) => {
+    const { code, err } = await sauda('check', file('odd.yaml', text));
+    expect(code).toBe(EXIT_CODES.configuration);
+    expect(err).toContain('odd.yaml: The file is not text\n');
+    expect(err).toContain('next     Save it as text in UTF-8');
+  },
+);
+
 test('an absent file is looked for by its name, not by an ending that all have', async () => {
   file('good.yaml', 'account: x\n');
   const { code, err } = await sauda('check', 'idea.yaml');
