@@ -117,7 +117,15 @@ test('an unknown rule names those that there are: code 3', async () => {
 test('neither a journal nor prices: code 2', async () => {
   const { code, err } = await desk.sauda('why-not', 'far', '--at', '15:03');
   expect(code).toBe(EXIT_CODES.usage);
-  expect(err).toContain('Nothing to trace is named');
+  expect(err).toContain('Neither a journal nor the prices of a backtest are named');
+  expect(err).toContain('next     Add --journal FILE');
+});
+
+test('a strategy without prices is told to add some: code 2', async () => {
+  const asked = ['why-not', 'far', '--at', '15:03', '--strategy', 'asked.yaml'];
+  const { code, err } = await desk.sauda(...asked);
+  expect(code).toBe(EXIT_CODES.usage);
+  expect(err).toContain('next     Add --prices FILE, or --generate SEED with --date');
 });
 
 test.each(['list', 'show', 'export'])(

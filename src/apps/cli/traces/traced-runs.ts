@@ -83,15 +83,19 @@ async function ofBacktest(
   asked: TracedAsked,
   momentOf?: MomentOf,
 ): Promise<readonly TracedRun[]> {
-  if (asked.prices === undefined && asked.generate === undefined) refuseNothing();
+  if (asked.prices === undefined && asked.generate === undefined) refuseNothing(asked);
   const traced = await traceBacktest(await backtestAsked(context, asked), momentOf);
   if (!traced.ok) throw namedFailure(context, traced.error);
   return traced.value;
 }
 
-function refuseNothing(): never {
-  throw cliFailure('usage', 'Nothing to trace is named', {
+function refuseNothing({ strategy }: TracedAsked): never {
+  const next =
+    strategy === undefined
+      ? 'Add --journal FILE: recorded days are traced by replaying them'
+      : 'Add --prices FILE, or --generate SEED with --date';
+  throw cliFailure('usage', 'Neither a journal nor the prices of a backtest are named', {
     allowed: '--journal FILE, or --strategy FILE with --prices or --generate',
-    next: 'Add --journal FILE: recorded days are traced by replaying them',
+    next,
   });
 }
