@@ -44,6 +44,7 @@ export function runProfit(context: Profitable): Observable<RunProfit> {
 
 /** One open position at its last price; null before there is one. */
 interface OpenLine {
+  readonly instrumentId: string;
   readonly netUnits: number;
   lastPaise: number | null;
 }
@@ -85,12 +86,18 @@ class ProfitWatcher {
 
   #hold(positions: readonly LegPosition[]): void {
     const open = positions.filter(({ netUnits }) => netUnits !== 0);
-    const lines = open.map(({ netUnits }): OpenLine => ({ netUnits, lastPaise: null }));
+    // What stays open keeps its last price; only what is opened anew has to wait for a fresh one.
+    const priced = new Map(
+      this.#lines.map(({ instrumentId, lastPaise }) => [instrumentId, lastPaise]),
+    );
+    const lines = open.map(({ netUnits, contract: { instrumentId } }): OpenLine => {
+      return { instrumentId, netUnits, lastPaise: priced.get(instrumentId) ?? null };
+    });
     this.#prices.unsubscribe();
     this.#prices = new Subscription();
     this.#cashPaise = positions.reduce((sum, { cashPaise }) => sum + cashPaise, 0);
     this.#lines = lines;
-    this.#unpriced = lines.length;
+    this.#unpriced = lines.filter(({ lastPaise }) => lastPaise === null).length;
     this.#changed();
     for (const [place, { contract }] of open.entries()) {
       const line = lines[place];
