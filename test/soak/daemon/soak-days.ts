@@ -14,7 +14,7 @@ import { judgeBook, mostInASecond, ordersByDate, type Violation } from './judge-
 import { KillPlan, type KillMoment, KILL_MOMENTS } from './kill-plan.ts';
 import { residentMib } from './resident-memory.ts';
 import { type DaemonLine, SoakAccount, type SoakDaemon } from './soak-account.ts';
-import { soakFaults } from './soak-faults.ts';
+import { lostWithout, soakFaults } from './soak-faults.ts';
 import { type SoakDaysOptions, type SoakReport } from './soak-report.ts';
 
 const LOOK_EVERY_MS = 4;
@@ -64,6 +64,8 @@ class Soak {
   readonly #plan: KillPlan;
   readonly #violations: Violation[] = [];
   readonly #kills = new Map<KillMoment, number>(KILL_MOMENTS.map((moment) => [moment, 0]));
+  /** Days that the program gave up, with what it said. */
+  readonly #lost: string[] = [];
   readonly #traded = new Set<IstDate>();
   readonly #summaries = new Map<IstDate, DaySummary>();
   readonly #resident: { date: IstDate; pid: number; mib: number }[] = [];
@@ -121,7 +123,7 @@ class Soak {
       case 'notice':
         this.#notices.set(line.code, (this.#notices.get(line.code) ?? 0) + 1);
         if (NOT_FLAT.has(line.code)) this.#notFlat.add(istDate(line.atMs));
-        if (line.code === 'day-lost') this.#violate('day', JSON.stringify(line.facts));
+        if (line.code === 'day-lost') this.#lost.push(JSON.stringify(line.facts));
         return;
       case 'day':
         this.#dayOver(line);
@@ -284,6 +286,7 @@ class Soak {
 
   /** A day is missed where it was not traded or left no report, whenever its process was killed. */
   #judgeDays(): void {
+    for (const what of lostWithout(this.#platform.met(), this.#lost)) this.#violate('day', what);
     for (const { date } of this.#days) {
       if (!this.#traded.has(date)) this.#violate('day', `${date} was not traded`);
       if (!this.#hasReport(date)) this.#violate('day', `${date} has no report`);

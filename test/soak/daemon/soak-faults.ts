@@ -36,3 +36,11 @@ export function soakFaults(seed: string | null): SimulatorFaults {
   const { value: logins } = script;
   return { ...mix, faultOf: (request) => logins?.faultOf(request) ?? mix.faultOf(request) };
 }
+
+/**
+ * Days that a program gave up, where no fault had a login refused. A refused password ends a day's first login at once, as accounts
+ * lock; whether that day was traded all the same is judged beside.
+ */
+export function lostWithout(met: Iterable<string>, lost: readonly string[]): readonly string[] {
+  return [...met].some((fault) => fault.startsWith('F32')) ? [] : lost;
+}
