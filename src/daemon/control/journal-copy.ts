@@ -13,68 +13,96 @@ export interface JournalCopy {
   readonly remove: () => void;
 }
 
-/** Copies a journal that a process is writing, so that it can be read: as of the last that the process could write. */
-export function copyJournal(journalPath: string): Result<JournalCopy, RunRefusal> {
-  let directory: string | null = null;
-  const remove = (): void => {
-    if (directory !== null) rmSync(directory, { recursive: true, force: true });
-  };
+type Copied = Result<JournalCopy, RunRefusal>;
+
+const MORE_SPACE = 'Free some space, here or with TMPDIR elsewhere';
+const TRIES_MAX = 3;
+
+/** Copies a journal that another process is writing, so that it can be read: as of the last that the process could write. */
+export function copyJournal(journalPath: string): Copied {
+  const copy = emptyCopy();
+  if (!copy.ok) return copy;
+  const { path, remove } = copy.value;
   try {
-    directory = mkdtempSync(join(tmpdir(), 'sauda-journal-'));
-    const path = join(directory, 'copy.journal');
-    for (const part of ['', '-wal']) {
-      const from = `${journalPath}${part}`;
-      if (existsSync(from)) copyFileSync(from, `${path}${part}`);
+    for (const part of partsOf(journalPath)) {
+      copyFileSync(`${journalPath}${part}`, `${path}${part}`);
     }
-    return ok({ path, remove });
+    return copy;
   } catch (error) {
     remove();
-    const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
-    return refusal('halted', message, { next: 'Free some space, here or with TMPDIR elsewhere' });
+    return notCopied(error);
   }
 }
-
-const TRIES_MAX = 3;
 
 /**
  * The same from within the process that writes it, whose other work continues meanwhile. Refused where the copy would take
  * more than half of the space that is left: what trades needs it.
  */
-export async function copyJournalMeanwhile(
-  journalPath: string,
-): Promise<Result<JournalCopy, RunRefusal>> {
-  const parts = ['', '-wal'].filter((part) => existsSync(`${journalPath}${part}`));
-  const bytes = parts.reduce((sum, part) => sum + statSync(`${journalPath}${part}`).size, 0);
-  const { bavail, bsize } = await statfs(tmpdir());
-  if (bytes > (bavail * bsize) / 2) {
-    return refusal('halted', 'The journal is too large to be copied beside a program that trades', {
-      next: 'Free some space, or set TMPDIR elsewhere',
-    });
-  }
-  const directory = mkdtempSync(join(tmpdir(), 'sauda-journal-'));
-  const path = join(directory, 'copy.journal');
-  const remove = (): void => {
-    rmSync(directory, { recursive: true, force: true });
-  };
+export async function copyJournalMeanwhile(journalPath: string): Promise<Copied> {
+  const copy = emptyCopy();
+  if (!copy.ok) return copy;
+  const { path, remove } = copy.value;
   try {
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      const before = writtenAt(journalPath);
-      for (const part of parts) await copyFile(`${journalPath}${part}`, `${path}${part}`);
-      // Its log grows meanwhile, which does no harm; the file itself changes only where the log is moved into it.
-      if (writtenAt(journalPath) === before) return ok({ path, remove });
-    }
+    const refused = await whyNotCopied(journalPath, path);
+    if (refused === null) return copy;
     remove();
-    return refusal('halted', 'The journal was rewritten while it was copied', {
-      next: 'Ask again',
-    });
+    return refused;
   } catch (error) {
     remove();
-    const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
-    return refusal('halted', message, { next: 'Free some space, here or with TMPDIR elsewhere' });
+    return notCopied(error);
   }
+}
+
+async function whyNotCopied(journalPath: string, to: string): Promise<Copied | null> {
+  if (await isTooLarge(journalPath)) {
+    const message = 'The journal is too large to be copied beside a program that trades';
+    return refusal('halted', message, { next: MORE_SPACE });
+  }
+  if (await copyWhole(journalPath, to)) return null;
+  return refusal('halted', 'The journal was rewritten while it was copied', { next: 'Ask again' });
+}
+
+/** The file, and the log of what is not in it yet. */
+function partsOf(journalPath: string): readonly string[] {
+  return ['', '-wal'].filter((part) => part === '' || existsSync(`${journalPath}${part}`));
+}
+
+function emptyCopy(): Copied {
+  try {
+    const directory = mkdtempSync(join(tmpdir(), 'sauda-journal-'));
+    const remove = (): void => {
+      rmSync(directory, { recursive: true, force: true });
+    };
+    return ok({ path: join(directory, 'copy.journal'), remove });
+  } catch (error) {
+    return notCopied(error);
+  }
+}
+
+async function isTooLarge(journalPath: string): Promise<boolean> {
+  const sizes = partsOf(journalPath).map((part) => statSync(`${journalPath}${part}`).size);
+  const { bavail, bsize } = await statfs(tmpdir());
+  return sizes.reduce((sum, size) => sum + size, 0) > (bavail * bsize) / 2;
+}
+
+/** Whether file and log were copied as they belong together: the log may grow meanwhile, but not be moved into the file. */
+async function copyWhole(journalPath: string, to: string): Promise<boolean> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const before = writtenAt(journalPath);
+    for (const part of partsOf(journalPath)) {
+      await copyFile(`${journalPath}${part}`, `${to}${part}`);
+    }
+    if (writtenAt(journalPath) === before) return true;
+  }
+  return false;
 }
 
 function writtenAt(path: string): string {
   const { mtimeNs, ino } = statSync(path, { bigint: true });
   return `${String(ino)} ${String(mtimeNs)}`;
+}
+
+function notCopied(error: unknown): Copied {
+  const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
+  return refusal('halted', message, { next: MORE_SPACE });
 }
