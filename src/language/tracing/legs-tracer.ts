@@ -7,8 +7,6 @@ import { type LegStep } from '../../model/runs/trace.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
 import { type Fill, type LegPosition } from '../../streams/observations.ts';
-import { type Leg } from '../legs/legs-params.ts';
-import { awaitedPrice } from './awaited-price.ts';
 import { type ExitRules, legExits } from './leg-exits.ts';
 
 type Context = StrategyContext<unknown>;
@@ -28,8 +26,9 @@ interface LegSeen extends TracedLeg {
 
 /** A leg with its place in the trace. */
 export interface TracedLeg {
-  /** Of code nothing is known but the name. */
-  readonly leg: Leg | (ExitRules & { readonly isOfCode: true });
+  readonly leg: ExitRules;
+  /** What enters it while it is flat: see `awaitedPrice`. */
+  readonly awaited: (was: LegPosition | null, watched: readonly Contract[]) => string | null;
   readonly part: number;
   /** Symbol of the index. */
   readonly underlying: string;
@@ -93,10 +92,9 @@ export class LegsTracer {
     const held = new Set(this.#legs.map(({ position }) => position?.contract.symbol));
     const watched = [...this.#watching.values()].filter(({ symbol }) => !held.has(symbol));
     for (const seen of this.#legs) {
-      const { leg, part, position, was } = seen;
+      const { awaited, part, position, was } = seen;
       const exits = this.#exitsOf(seen);
-      const isAwaiting = position === null && !('isOfCode' in leg);
-      const awaits = isAwaiting ? awaitedPrice(leg, was, watched) : null;
+      const awaits = position === null ? awaited(was, watched) : null;
       const netUnits = position?.netUnits ?? 0;
       this.#trace.add({ kind: 'leg-stood', part, atMs, netUnits, exits, awaits });
     }

@@ -7,7 +7,8 @@ import { type RunTrace } from '../../strategy/run-trace.ts';
 import { LegsTracer, type TracedLeg } from './legs-tracer.ts';
 
 const PLACE = /:(\d+):(\d+)$/;
-const NO_EXITS = { target: null, indexStop: null, indexTarget: null, isOfCode: true } as const;
+/** Of code nothing is known but what it orders. */
+const NO_RULES = { target: null, indexStop: null, indexTarget: null };
 
 /**
  * A strategy of code that can be traced: its legs, as it orders them, beside the conditions that it names with `when`. One that
@@ -21,7 +22,7 @@ export function tracedCode(strategy: Strategy): Strategy {
   const runTraced = (context: StrategyContext<unknown>, trace: RunTrace): Observable<Command> => {
     const newLeg = (name: string): TracedLeg => {
       const part = trace.declare({ kind: 'leg', name, ...place, trigger: 'when it is ordered' });
-      return { leg: { name, ...NO_EXITS }, underlying: '', part };
+      return { leg: { name, ...NO_RULES }, awaited: () => null, underlying: '', part };
     };
     const tracer = new LegsTracer(newLeg, context, trace);
     trace.whenRead.push(() => {

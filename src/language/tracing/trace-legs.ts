@@ -5,7 +5,8 @@ import { type StrategyContext } from '../../strategy/context.ts';
 import { placeAt } from '../../text/finding.ts';
 import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { type LegsBody } from '../schema/legs.ts';
-import { LegsTracer } from './legs-tracer.ts';
+import { awaitedPrice } from './awaited-price.ts';
+import { LegsTracer, type TracedLeg } from './legs-tracer.ts';
 import { type Tracing } from './rules-tracer.ts';
 
 type Context = StrategyContext<unknown>;
@@ -24,10 +25,11 @@ export function tracingLegs(
   const legs = resolveLegs(form, params).map((leg) => {
     const trigger = entryText(form, params, leg);
     const place = placeAt(source, ['legs', leg.name], true);
-    const { underlying } = leg;
+    const awaited: TracedLeg['awaited'] = (was, watched) => awaitedPrice(leg, was, watched);
     return {
       leg,
-      underlying,
+      awaited,
+      underlying: leg.underlying,
       part: trace.declare({ kind: 'leg', name: leg.name, ...place, trigger }),
     };
   });
