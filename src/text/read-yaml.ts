@@ -107,6 +107,11 @@ export function mappingOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
+/** A value as a list; an empty one for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 interface Slip {
   readonly code: string;
   readonly pos: readonly [number, number];

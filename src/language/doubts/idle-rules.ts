@@ -1,5 +1,5 @@
 import { alternatives, type Finding, type Path } from '../../text/finding.ts';
-import { mappingOf } from '../../text/read-yaml.ts';
+import { listOf, mappingOf } from '../../text/read-yaml.ts';
 import { entryDoubt, type MarketHours } from './market-hours.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -90,8 +90,4 @@ function neverFilled({ when, path, entered, file }: Trigger): readonly Finding[]
   if (hasOrder) return [];
   const message = `This rule never starts: "${leg}" has no ${alternatives(keys)}`;
   return [{ path: [...path, 'role'], message, parts: { next: `Add "legs.${leg}.${role}"` } }];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { type Path } from '../../text/finding.ts';
-import { mappingOf } from '../../text/read-yaml.ts';
+import { listOf, mappingOf } from '../../text/read-yaml.ts';
 import {
   type ActionForm,
   type BranchForm,
@@ -126,8 +126,4 @@ function chooseCode(
       });
     }),
   );
-}
-
-function listOf(written: unknown): readonly unknown[] {
-  return Array.isArray(written) ? written : [];
 }

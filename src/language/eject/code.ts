@@ -67,7 +67,8 @@ export function plainCode(value: unknown): Code {
   return mappingCode(Object.fromEntries(entries.map(([key, one]) => [key, plainCode(one)])));
 }
 
-const WIDTH = 100;
+/** Longest line of what is printed. */
+export const WIDTH = 100;
 const STEP = 2;
 
 /** Where a piece of code is printed. */

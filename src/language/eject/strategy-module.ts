@@ -1,6 +1,15 @@
 import { type Finding, type Path, treeAt } from '../../text/finding.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
-import { arrow, call, type Code, type MappingEntry, plainCode, printCode, text } from './code.ts';
+import {
+  arrow,
+  call,
+  type Code,
+  type MappingEntry,
+  plainCode,
+  printCode,
+  text,
+  WIDTH,
+} from './code.ts';
 
 /** What a strategy's module says, besides what its imports and its comment say. */
 export interface ModuleParts {
@@ -23,7 +32,6 @@ export interface ModuleConstant {
   readonly comment?: readonly string[];
 }
 
-const WIDTH = 100;
 const BY_HAND = 'Keep the strategy in YAML, or take this word out and write it by hand';
 /** Words that no code of a strategy can say, and where they belong. */
 const BESIDE_CODE: ReadonlyMap<string, string> = new Map([
@@ -160,6 +168,7 @@ export class StrategyModule {
       '',
     ].join('\n');
   }
+
   #parameters(): string {
     if (this.#isContextUsed) return 'context';
     return this.#taken.size === 0 ? '' : `{ ${[...this.#taken].join(', ')} }`;

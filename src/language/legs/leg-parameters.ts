@@ -51,10 +51,12 @@ export function legParameters<const Defaults extends LegDefaults>(
   for (const [key, value] of Object.entries(defaults)) {
     shape[key] = parameter(WRITTEN[key as keyof LegDefaults], value as string | number);
   }
-  return z.strictObject(shape).refine(carries ? () => true : isInOrder, {
+  const read = z.strictObject(shape).refine(carries ? () => true : isInOrder, {
     path: ['exit'],
     error: 'The exit must come after the entry',
-  }) as unknown as z.ZodType<LegValues<keyof Defaults & keyof LegDefaults>>;
+  });
+  // Each key was given the schema of its own values, which types do not follow through the loop.
+  return read as unknown as z.ZodType<LegValues<keyof Defaults & keyof LegDefaults>>;
 }
 
 /** What each parameter may be. */

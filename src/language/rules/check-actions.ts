@@ -1,7 +1,12 @@
 import { type Finding, type Path } from '../../text/finding.ts';
-import { mappingOf } from '../../text/read-yaml.ts';
+import { listOf, mappingOf } from '../../text/read-yaml.ts';
 import { checkLegNames } from '../no-such-leg.ts';
-import { checkAwaited, checkCondition, type FileOfRules } from './check-conditions.ts';
+import {
+  checkAwaited,
+  checkCondition,
+  type FileOfRules,
+  PATH_LENGTH_MAX,
+} from './check-conditions.ts';
 import { checkSet } from './check-variables.ts';
 import { oneOf } from './one-of.ts';
 
@@ -13,7 +18,6 @@ const ACTIONS = [
 ];
 /** Deeper lists the schema has refused already. */
 const DEPTH_MAX = 8;
-const PATH_LENGTH_MAX = 40;
 /** Most actions that one start of a rule can come to: the run fails beyond 1,000 commands at one instant. */
 const ACTIONS_OF_A_START_MAX = 500;
 
@@ -89,8 +93,4 @@ function checkLegs(written: unknown, path: Path, file: FileOfRules): readonly Fi
   const message = 'There is nothing to enter: the file has no legs';
   const next = 'Add "legs", for example { ce: { side: sell, type: CE, strike: ATM } }';
   return [{ path, message, parts: { next } }];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../base/json.ts';
 import { type Finding, type Path, shownText } from '../../text/finding.ts';
+import { listOf } from '../../text/read-yaml.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { compileCondition } from '../expressions/compile-expression.ts';
 import { type NamesInFile } from '../expressions/names.ts';
@@ -15,8 +16,8 @@ export interface FileOfRules {
   readonly exit: unknown;
 }
 
-/** Conditions nest a few levels; below, the schema has refused the file already. */
-const PATH_LENGTH_MAX = 40;
+/** Conditions and actions nest a few levels; below, the schema has refused the file already. */
+export const PATH_LENGTH_MAX = 40;
 
 /** What is wrong with a condition: an expression, a list of them, or a mapping. */
 export function checkCondition(
@@ -56,8 +57,4 @@ export function checkAwaited(written: unknown, path: Path, file: FileOfRules): r
   const next = 'Write a time as when: { at: 10:15 }';
   const parts = { found: shownText(written), allowed: 'a condition on what is observed', next };
   return [{ path, message, parts }];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { type Finding, type Path } from '../../text/finding.ts';
-import { mappingOf } from '../../text/read-yaml.ts';
+import { listOf, mappingOf } from '../../text/read-yaml.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { checkTimes } from '../check-consistency.ts';
 import { checkLegName } from '../no-such-leg.ts';
@@ -17,6 +17,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 const TRIGGERS = [
   ...(['at', 'every', 'cron', 'session', 'becomes', 'bar', 'fill', 'rejection'] as const),
 ];
+
 /**
  * What the schema of the rules form cannot see: expressions, names of legs, and keys that fit one by one and not together.
  * Works on whatever of the file is readable, so that it reports all problems at once.
@@ -64,8 +65,4 @@ function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Fi
     ...(typeof rearm === 'string' ? checkCondition(rearm, [...path, 'rearm'], file) : []),
     ...checkAwaited(rearm, [...path, 'rearm'], file),
   ];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
