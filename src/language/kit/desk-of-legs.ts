@@ -49,9 +49,9 @@ export interface BreakoutOptions {
  */
 export class DeskOfLegs {
   readonly #desk: LegDesk;
-  /** The exit, on a day on which something is to be closed: square off then. */
+  /** Fires at the exit time on a day with something to close. Square off when it does. */
   readonly closes: Observable<unknown>;
-  /** When entries end: at the exit; never where legs are carried. */
+  /** Fires when entries end: at the exit time, or never if legs are carried. */
   readonly ends: Observable<unknown>;
 
   constructor(desk: LegDesk) {

@@ -42,7 +42,7 @@ export class CarriedLegs {
     );
   }
 
-  /** Whether anything open is to be closed today. Then all of it is: what is left would stand without what covers it. */
+  /** Whether any open leg is due today. If one is, all close together, because the legs cover each other. */
   isDue(): boolean {
     return this.#open.some((position) => this.#isDue(position));
   }

@@ -153,7 +153,7 @@ function isTrigger(step: TraceStep): step is EvaluatedStep {
   return step.kind === 'evaluated' && step.of === 'if';
 }
 
-/** A step counts no evaluations from both sides of an edge of the moment. */
+/** Whether a step is in the moment. No step counts evaluations both inside and outside of it. */
 function isIn({ atMs }: TraceStep, { fromMs, untilMs }: AskedMoment): boolean {
   return atMs >= fromMs && atMs < untilMs;
 }

@@ -71,7 +71,7 @@ test('lines of a file that was changed are not told, and why not is said', async
   expect((await why('sold-ce')).out).not.toContain('iron-condor.ts:');
 });
 
-test('an order of a backtest is told, and what only a backtest has is refused without prices', async () => {
+test('why explains an order of a backtest, and refuses the options of a backtest without prices', async () => {
   copyFileSync(shipped('short-straddle.yaml'), join(desk.directory, 'short-straddle.yaml'));
   const of = ['--strategy', 'short-straddle.yaml', '--date', '2026-06-02'];
   const { out, code } = await desk.sauda('why', 'ce', ...of, '--generate', '7');
