@@ -47,6 +47,7 @@ describe('the page script', () => {
     [600, [true, false, true, true, true]],
     [570, [true, false, false, true, false]],
     [540, [false, false, false, false, false]],
+    [620, [false, true, false, true, true]],
     [null, [true, true, true, true, true]],
   ])('shows what stood at minute %s', (minute, shown) => {
     const rows = [
@@ -62,6 +63,13 @@ describe('the page script', () => {
       `showMoments({ querySelectorAll: () => rows, querySelector: () => null }, ${String(minute)})`,
     );
     expect(run('rows.map(({ hidden }) => !hidden)')).toEqual(shown);
+    // Sorted by a head of the table, the latest of a part may come first.
+    run('rows.sort((one, other) => other.dataset.from - one.dataset.from)');
+    run(
+      `showMoments({ querySelectorAll: () => rows, querySelector: () => null }, ${String(minute)})`,
+    );
+    const ups = 'rows.filter(({ dataset }) => dataset.part === "rule up")';
+    expect(run(`${ups}.map(({ hidden }) => !hidden)`)).toEqual([shown[1], shown[0]]);
   });
 
   it('tells amounts and places in words', () => {

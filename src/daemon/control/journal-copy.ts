@@ -14,6 +14,8 @@ export interface JournalCopy {
 }
 
 type Copied = Result<JournalCopy, RunRefusal>;
+/** Copies one file, beside other work. */
+type CopyPart = (from: string, to: string) => Promise<void>;
 
 const MORE_SPACE = 'Free some space, here or with TMPDIR elsewhere';
 const TRIES_MAX = 3;
@@ -38,12 +40,15 @@ export function copyJournal(journalPath: string): Copied {
  * The same from within the process that writes it, whose other work continues meanwhile. Refused where the copy would take
  * more than half of the space that is left: what trades needs it.
  */
-export async function copyJournalMeanwhile(journalPath: string): Promise<Copied> {
+export async function copyJournalMeanwhile(
+  journalPath: string,
+  copyPart: CopyPart = copyFile,
+): Promise<Copied> {
   const copy = emptyCopy();
   if (!copy.ok) return copy;
   const { path, remove } = copy.value;
   try {
-    const refused = await whyNotCopied(journalPath, path);
+    const refused = await whyNotCopied(journalPath, path, copyPart);
     if (refused === null) return copy;
     remove();
     return refused;
@@ -53,12 +58,16 @@ export async function copyJournalMeanwhile(journalPath: string): Promise<Copied>
   }
 }
 
-async function whyNotCopied(journalPath: string, to: string): Promise<Copied | null> {
+async function whyNotCopied(
+  journalPath: string,
+  to: string,
+  copyPart: CopyPart,
+): Promise<Copied | null> {
   if (await isTooLarge(journalPath)) {
     const message = 'The journal is too large to be copied beside a program that trades';
     return refusal('halted', message, { next: MORE_SPACE });
   }
-  if (await copyWhole(journalPath, to)) return null;
+  if (await copyWhole(journalPath, to, copyPart)) return null;
   return refusal('halted', 'The journal was rewritten while it was copied', { next: 'Ask again' });
 }
 
@@ -86,11 +95,11 @@ async function isTooLarge(journalPath: string): Promise<boolean> {
 }
 
 /** Whether file and log were copied as they belong together: the log may grow meanwhile, but not be moved into the file. */
-async function copyWhole(journalPath: string, to: string): Promise<boolean> {
+async function copyWhole(journalPath: string, to: string, copyPart: CopyPart): Promise<boolean> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const before = writtenAt(journalPath);
     for (const part of partsOf(journalPath)) {
-      await copyFile(`${journalPath}${part}`, `${to}${part}`);
+      await copyPart(`${journalPath}${part}`, `${to}${part}`);
     }
     if (writtenAt(journalPath) === before) return true;
   }
