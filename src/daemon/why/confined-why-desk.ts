@@ -21,7 +21,9 @@ const ANSWER_MS_MAX = 60_000;
 /** Below all that trades. */
 const PRIORITY = 10;
 
-type Asked = Pick<Settings, 'strategies' | 'calendar' | 'file' | 'stateDirectory' | 'secretFiles'>;
+interface Asked extends Pick<Settings, 'calendar' | 'file' | 'stateDirectory' | 'secretFiles'> {
+  readonly strategies: readonly Pick<Settings['strategies'][number], 'path'>[];
+}
 
 /**
  * Answers `why` and `why-not` about the journal of a program that trades: a copy of it is replayed in a confined process of its own, as
