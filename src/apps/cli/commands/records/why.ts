@@ -135,9 +135,9 @@ function refuseWithoutPrices(options: Options): void {
   const odd = BACKTESTED.filter((name) => options[name] !== undefined).map(flagOf);
   const [first] = odd;
   if (first === undefined) return;
-  throw cliFailure('usage', `${first} is of a backtest`, {
+  throw cliFailure('usage', `${first} is only for a backtest`, {
     found: odd.join(', '),
-    next: 'Add --prices FILE or --generate SEED; or leave it out: the journal holds the rest',
+    next: 'Add --prices FILE or --generate SEED; or leave it out: a journal has its own',
   });
 }
 
