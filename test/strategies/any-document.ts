@@ -147,6 +147,9 @@ const trigger = fc.oneof(
   }),
   fc.record({ fill: fc.constant('ce') }),
   fc.record({ rejection: fc.constant('ce') }),
+  fc.record({ 'partial-fill': fc.constant('ce') }),
+  fc.record({ cancellation: fc.constantFrom('ce', 'sold-pe'), role: fc.constant('stop') }),
+  fc.record({ placement: fc.constant('ce'), role: fc.constantFrom('entry', 'stop') }),
 );
 const simpleAction = fc.oneof(
   fc.record({ enter: scope }),

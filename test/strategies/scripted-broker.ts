@@ -1,4 +1,4 @@
-import { type Command, type LegOrder } from '../../src/model/orders/command.ts';
+import { type Command, type LegOrder, type LegScope } from '../../src/model/orders/command.ts';
 import { isWorking, type OrderStatus } from '../../src/model/orders/order-machine.ts';
 import { opposite, type Order, type OrderEvent, type Seen } from '../../src/model/orders/order.ts';
 
@@ -15,6 +15,8 @@ export interface BrokerOptions {
 interface Held {
   readonly asked: LegOrder;
   order: Order;
+  /** Until a poll has shown that it was cancelled. */
+  cancelledAtMs: number | null;
 }
 
 /** Fills every order at the next poll, or in two parts at the next two, stops when their trigger is reached, and squares off at once. */
@@ -50,8 +52,10 @@ export class ScriptedBroker {
       for (const held of this.#working(command.leg, command.role)) {
         held.order = { ...held.order, terms: command.terms };
       }
+    } else if (command.kind === 'cancel') {
+      for (const leg of this.#named(command.legs)) this.#cancelAll(leg, command.role, atMs);
     } else if (command.kind === 'squareOff') {
-      this.#squareOff(command.legs === 'all' ? this.#legs() : command.legs, atMs);
+      this.#squareOff(this.#named(command.legs), atMs);
     }
   }
 
@@ -59,7 +63,7 @@ export class ScriptedBroker {
   poll(atMs: number, seen: Seen): OrderEvent[] {
     return this.#held.flatMap((held) => {
       const { order, asked } = held;
-      if (!isWorking(order)) return [];
+      if (!isWorking(order)) return this.#showCancelled(held, atMs, seen);
       // What was asked for at this very moment is seen at the next poll.
       if (order.createdAtMs === atMs) return [];
       if (asked.role === 'entry' && this.#rejectedLegs.includes(asked.leg)) {
@@ -86,6 +90,12 @@ export class ScriptedBroker {
     });
   }
 
+  #showCancelled(held: Held, atMs: number, seen: Seen): OrderEvent[] {
+    if (held.cancelledAtMs === null || held.cancelledAtMs === atMs) return [];
+    held.cancelledAtMs = null;
+    return this.#show(held, { ...held.order, updatedAtMs: atMs }, seen);
+  }
+
   #show(held: Held, order: Order, seen: Seen): OrderEvent[] {
     const { leg, role } = held.asked;
     const event: OrderEvent = {
@@ -104,7 +114,7 @@ export class ScriptedBroker {
     for (const leg of legs) {
       // A leg that was entered again may have another contract than before.
       const entry = this.#held.findLast(({ asked }) => asked.leg === leg && asked.role === 'entry');
-      for (const held of this.#working(leg, null)) this.#end(held, 'cancelled');
+      this.#cancelAll(leg, null, atMs);
       const net = this.netUnits(leg);
       if (net === 0 || entry === undefined) continue;
       const side = net > 0 ? 'sell' : 'buy';
@@ -112,8 +122,15 @@ export class ScriptedBroker {
     }
   }
 
-  #end(held: Held, status: OrderStatus): void {
-    held.order = { ...held.order, status };
+  #cancelAll(leg: string, role: string | null, atMs: number): void {
+    for (const held of this.#working(leg, role)) {
+      held.order = { ...held.order, status: 'cancelled' };
+      held.cancelledAtMs = atMs;
+    }
+  }
+
+  #named(legs: LegScope): readonly string[] {
+    return legs === 'all' ? this.#legs() : legs;
   }
 
   #legs(): string[] {
@@ -132,6 +149,7 @@ export class ScriptedBroker {
     const { contract, side, quantityUnits, terms, product } = asked;
     this.#held.push({
       asked,
+      cancelledAtMs: null,
       order: {
         orderId: `00000000-0000-4000-8000-${String(this.#count).padStart(12, '0')}`,
         createdAtMs: atMs,
@@ -167,6 +185,7 @@ const EVENT_KINDS: Partial<Record<OrderStatus, OrderEvent['kind']>> = {
   open: 'partly-filled',
   'trigger-pending': 'appeared',
   rejected: 'rejected',
+  cancelled: 'cancelled',
 };
 
 function isWaiting({ terms, side, filledUnits }: Order, lastPaise: number): boolean {

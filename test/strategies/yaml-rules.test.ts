@@ -130,6 +130,22 @@ it('of a fill sees all that its poll showed, whichever leg stands first', () => 
   expect(day(rules).slice(1)).toEqual(['09:20:02 alert info: both']);
 });
 
+it.each([
+  ['a part of a fill', 'partial-fill: ce', ['09:20:02']],
+  // The part that is filled first has a stop of its own.
+  ['a placement', 'placement: ce, role: stop', ['09:20:04', '09:20:06']],
+  ['a cancellation', 'cancellation: ce, role: stop', ['11:00:02', '11:00:02']],
+])('of %s fires when a poll shows it', (_, trigger, times) => {
+  const rules = `${ENTER_CE}  - { when: { ${trigger} }, then: [{ alert: seen }] }
+  - { when: { at: 11:00 }, then: [{ exit: [ce] }] }
+`;
+  const strategy = compiled(`${HEAD}stop: 40%\nrules:\n${rules}`);
+  const { log } = playDay({ strategy, fillsInParts: true });
+  expect(log.filter((line) => line.includes('seen'))).toEqual(
+    times.map((time) => `${time} alert info: seen`),
+  );
+});
+
 describe('a condition', () => {
   const when = '  - when: { every: 1h, from: 10:00, to: 13:30 }\n';
   const alert = '    then: [{ alert: yes }]\n';

@@ -1,5 +1,6 @@
 import { alternatives, type Finding, type Path } from '../../text/finding.ts';
 import { listOf, mappingOf } from '../../text/read-yaml.ts';
+import { ORDER_TRIGGERS } from '../schema/order-triggers.ts';
 import { entryDoubt, type MarketHours } from './market-hours.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -74,7 +75,7 @@ interface Trigger {
 /** Orders for which a rule waits and that can never be there. */
 function neverFilled({ when, path, entered, file }: Trigger): readonly Finding[] {
   const { role = 'entry' } = when;
-  const key = when['fill'] === undefined ? 'rejection' : 'fill';
+  const key = ORDER_TRIGGERS.find((name) => when[name] !== undefined) ?? 'fill';
   const leg = when[key];
   if (typeof leg !== 'string') return [];
   if (!entered.has(leg)) {

@@ -1,6 +1,7 @@
 import { type Path } from '../../text/finding.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 import { type ConditionForm } from '../schema/expression-texts.ts';
+import { ORDER_TRIGGERS, orderTrigger, type OrderTriggerName } from '../schema/order-triggers.ts';
 import { type RuleForm, type RulesForm, type WhenForm } from '../schema/rules.ts';
 import { arrow, call, type Code, digits, mappingCode, pipe, plainCode, text } from './code.ts';
 import { actionsCode } from './action-code.ts';
@@ -116,25 +117,35 @@ function whereCode(form: NonNullable<RuleForm['if']>, place: FormulaPlace): Code
 }
 
 const WHEN_KEYS = [
-  ...['at', 'every', 'from', 'to', 'cron', 'session', 'becomes', 'rearm', 'bar', 'fill'],
-  ...['rejection', 'role'],
+  ...['at', 'every', 'from', 'to', 'cron', 'session', 'becomes', 'rearm', 'bar', 'role'],
+  ...ORDER_TRIGGERS,
 ];
 
 function triggerCode(when: WhenForm, { path, written }: WrittenPart, module: StrategyModule): Code {
-  const { at, cron, every, from, to, becomes, bar, fill, rejection, role } = when;
+  const { at, cron, every, from, to, becomes, bar, role } = when;
+  const ofOrders = orderTrigger(when);
   module.expect(written, path, WHEN_KEYS);
-  const ofLeg = (name: string, leg: string): Code =>
-    module.rule(name, text(leg), ...(role === undefined ? [] : [text(role)]));
   if (at !== undefined) return module.of('at', text(at));
   if (every !== undefined) return everyCode(every, { from, to }, module);
   if (cron !== undefined) return module.of('cron', text(cron));
   if (becomes !== undefined) return becomesCode(when, path, module);
   if (bar !== undefined) return module.rule('bar', String(bar));
-  if (fill !== undefined) return ofLeg('filled', fill);
-  if (rejection !== undefined) return ofLeg('rejected', rejection);
+  if (ofOrders !== null) {
+    const { what, leg } = ofOrders;
+    return module.rule(ON_ORDERS[what], text(leg), ...(role === undefined ? [] : [text(role)]));
+  }
   const isEdge = `edge === ${text(when.session ?? '')}`;
   return pipe(module.of('session'), module.rxjs('filter', arrow('{ edge }', isEdge)));
 }
+
+/** What the kit calls each trigger. */
+const ON_ORDERS: Readonly<Record<OrderTriggerName, string>> = {
+  fill: 'filled',
+  'partial-fill': 'partlyFilled',
+  rejection: 'rejected',
+  cancellation: 'cancelled',
+  placement: 'placed',
+};
 
 function becomesCode({ becomes = '', rearm }: WhenForm, path: Path, module: StrategyModule): Code {
   const codeOf = (form: ConditionForm, key: string): Code =>

@@ -18,7 +18,7 @@ import { factsInActions } from '../rules/compile-rule.ts';
 import { FactBoard, feedsFor, whenChanged } from '../rules/fact-board.ts';
 import { barFeed } from '../rules/followed-bars.ts';
 import { type Pace, paced } from '../rules/pace.ts';
-import { whenFilled, whenRejected, whenTrue } from '../rules/triggers.ts';
+import { whenOrders, whenTrue } from '../rules/triggers.ts';
 import { UNTRACED } from '../tracing/rule-trace.ts';
 import { type DeskOfLegs } from './desk-of-legs.ts';
 import { asFormula, type Formula, type Operand } from './formulas.ts';
@@ -51,8 +51,14 @@ export interface LegRules {
   readonly bar: (minutes: number) => Observable<unknown>;
   /** Each time an order of a leg is completely filled. `@default` role `entry` */
   readonly filled: (leg: string, role?: Role) => Observable<unknown>;
+  /** Each time a poll shows that a part of an order of a leg is filled. `@default` role `entry` */
+  readonly partlyFilled: (leg: string, role?: Role) => Observable<unknown>;
   /** Each time the platform or the exchange rejects an order of a leg. `@default` role `entry` */
   readonly rejected: (leg: string, role?: Role) => Observable<unknown>;
+  /** Each time an order of a leg is cancelled, by whomever. `@default` role `entry` */
+  readonly cancelled: (leg: string, role?: Role) => Observable<unknown>;
+  /** Each time a poll shows an order of a leg for the first time. `@default` role `entry` */
+  readonly placed: (leg: string, role?: Role) => Observable<unknown>;
   /** Lets a trigger pass while a condition is true. */
   readonly where: (condition: Formula) => MonoTypeOperatorFunction<unknown>;
   /** Carries out actions, one after another, at each trigger, no oftener than the pace says. `name` is for messages: a name, or the rule's number. */
@@ -86,8 +92,11 @@ export function legRules(
       return whenTrue(board, { ...crossing, rearm: rearmed }, UNTRACED);
     },
     bar: (minutes) => book.barsOf(minutes),
-    filled: (leg, role = 'entry') => whenFilled(context, leg, role),
-    rejected: (leg, role = 'entry') => whenRejected(context, leg, role),
+    filled: (leg, role = 'entry') => whenOrders(context, { what: 'fill', leg, role }),
+    partlyFilled: (leg, role = 'entry') => whenOrders(context, { what: 'partial-fill', leg, role }),
+    rejected: (leg, role = 'entry') => whenOrders(context, { what: 'rejection', leg, role }),
+    cancelled: (leg, role = 'entry') => whenOrders(context, { what: 'cancellation', leg, role }),
+    placed: (leg, role = 'entry') => whenOrders(context, { what: 'placement', leg, role }),
     where: (condition) => {
       const { evaluate } = book.read(condition);
       return filter(() => evaluate(board) === true);

@@ -7,6 +7,7 @@ import { checkActions } from './check-actions.ts';
 import { checkAwaited, checkCondition, type FileOfRules } from './check-conditions.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkVariables } from './check-variables.ts';
+import { ORDER_TRIGGERS } from '../schema/order-triggers.ts';
 import { oneOf } from './one-of.ts';
 import { parameterTypes } from './parameters.ts';
 import { readVariables, variableTypes } from './variables.ts';
@@ -14,9 +15,7 @@ import { readVariables, variableTypes } from './variables.ts';
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** What starts a rule: exactly one of them stands in `when`. */
-const TRIGGERS = [
-  ...(['at', 'every', 'cron', 'session', 'becomes', 'bar', 'fill', 'rejection'] as const),
-];
+const TRIGGERS = [...['at', 'every', 'cron', 'session', 'becomes', 'bar'], ...ORDER_TRIGGERS];
 
 /**
  * What the schema of the rules form cannot see: expressions, names of legs, and keys that fit one by one and not together.
@@ -49,7 +48,7 @@ function checkRule(rule: Mapping, path: Path, file: FileOfRules): readonly Findi
 function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Finding[] {
   if (written === undefined) return [];
   const when = mappingOf(written);
-  const { at, from, to, fill, rejection, becomes, rearm } = when;
+  const { at, from, to, becomes, rearm } = when;
   const exit = { path: ['exit'], value: file.exit };
   return [
     ...oneOf(when, path, TRIGGERS),
@@ -58,8 +57,7 @@ function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Fi
       { path: [...path, 'from'], value: from },
       { path: [...path, 'to'], value: to },
     ]),
-    ...checkLegName(fill, [...path, 'fill'], file.names.legs),
-    ...checkLegName(rejection, [...path, 'rejection'], file.names.legs),
+    ...ORDER_TRIGGERS.flatMap((name) => checkLegName(when[name], [...path, name], file.names.legs)),
     ...(typeof becomes === 'string' ? checkCondition(becomes, [...path, 'becomes'], file) : []),
     ...checkAwaited(becomes, [...path, 'becomes'], file),
     ...(typeof rearm === 'string' ? checkCondition(rearm, [...path, 'rearm'], file) : []),

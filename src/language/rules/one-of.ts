@@ -1,13 +1,14 @@
 import { alternatives, type Finding, type Path, pathText } from '../../text/finding.ts';
+import { ORDER_TRIGGERS } from '../schema/order-triggers.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** Keys that say more about another one, which must stand beside them. */
-const ADDED: ReadonlyMap<string, readonly string[]> = new Map([
+const ADDED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['from', ['every']],
   ['to', ['every']],
   ['rearm', ['becomes']],
-  ['role', ['fill', 'rejection']],
+  ['role', ORDER_TRIGGERS],
   ['severity', ['alert']],
   ['onRestart', ['wait']],
   ['otherwise', ['choose']],

@@ -1,8 +1,14 @@
 import { asapScheduler, defer, filter, type Observable, observeOn } from 'rxjs';
 
 import { invariant } from '../../base/invariant.ts';
+import { type LegRef, type OrderEvent } from '../../model/orders/order.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type Condition, type CompiledRule } from './compile-rule.ts';
+import {
+  type OrderTrigger,
+  orderTrigger,
+  type OrderTriggerName,
+} from '../schema/order-triggers.ts';
 import { type WhenForm } from '../schema/rules.ts';
 import { type RuleTrace } from '../tracing/rule-trace.ts';
 import { type FactBoard, feedOf, whenChanged } from './fact-board.ts';
@@ -22,10 +28,10 @@ export function triggersOf(
   { becomes, rearm, form: { when } }: CompiledRule,
   { board, context, trace }: TriggerParts,
 ): Observable<unknown> {
-  const { bar, fill, rejection, role = 'entry' } = when;
+  const { bar } = when;
+  const ofOrders = orderTrigger(when);
   if (bar !== undefined) return whenChanged(board, [barFeed(bar)]);
-  if (fill !== undefined) return whenFilled(context, fill, role);
-  if (rejection !== undefined) return whenRejected(context, rejection, role);
+  if (ofOrders !== null) return whenOrders(context, ofOrders);
   if (becomes !== null) return whenTrue(board, { becomes, rearm }, trace);
   return timesOf(when, context);
 }
@@ -76,20 +82,25 @@ export function whenTrue(
   });
 }
 
-/** Each time an order of a leg is completely filled, once all that its poll showed is taken in. */
-export function whenFilled(context: Context, leg: string, role: string): Observable<unknown> {
-  return context.fills.pipe(
-    filter(({ legRef, isComplete }) => legRef.leg === leg && legRef.role === role && isComplete),
-    observeOn(asapScheduler),
-  );
+/** Each time a poll shows that of an order of a leg, once all that it showed is taken in. */
+export function whenOrders(
+  { fills, orders }: Context,
+  { what, leg, role }: OrderTrigger,
+): Observable<unknown> {
+  const isMeant = (of: LegRef | null): boolean => of?.leg === leg && of.role === role;
+  const kind = EVENT_KINDS[what];
+  const shown: Observable<unknown> =
+    kind === null
+      ? fills.pipe(filter(({ legRef, isComplete }) => isComplete && isMeant(legRef)))
+      : orders.pipe(filter((event) => event.kind === kind && isMeant(event.legRef)));
+  return shown.pipe(observeOn(asapScheduler));
 }
 
-/** Each time an order of a leg is rejected, once all that its poll showed is taken in. */
-export function whenRejected(context: Context, leg: string, role: string): Observable<unknown> {
-  return context.orders.pipe(
-    filter(
-      ({ kind, legRef }) => kind === 'rejected' && legRef?.leg === leg && legRef.role === role,
-    ),
-    observeOn(asapScheduler),
-  );
-}
+/** The event of an order that a trigger is; null for the one that goes by the fills of the run. */
+const EVENT_KINDS: Readonly<Record<OrderTriggerName, OrderEvent['kind'] | null>> = {
+  fill: null,
+  'partial-fill': 'partly-filled',
+  rejection: 'rejected',
+  cancellation: 'cancelled',
+  placement: 'appeared',
+};

@@ -37,34 +37,46 @@ const legName = z
   .string({ error: wording(['the name of a leg'], 'ce') })
   .regex(LEG_NAME, { error: wording(['the name of a leg'], 'ce') });
 
-const when = mapping('at, every, cron, session, becomes, bar, fill or rejection', {
-  at: clockTimeText('09:20').optional().meta({ description: 'Once, at a time of day in IST' }),
-  every: durationText('5m')
-    .optional()
-    .meta({ description: 'Again and again, counted from the open or from "from"' }),
-  from: clockTimeText('09:20').optional().meta({ description: 'First time of "every"' }),
-  to: clockTimeText('15:00').optional().meta({ description: 'End of "every", itself excluded' }),
-  cron: cronText.optional().meta({ description: 'At the times of a cron expression in IST' }),
-  session: choice(['open', 'close'])
-    .optional()
-    .meta({ description: 'At the open or the close of a session' }),
-  becomes: conditionText
-    .optional()
-    .meta({ description: 'Each time the condition becomes true that was false before' }),
-  rearm: conditionText
-    .optional()
-    .meta({ description: 'What must have been true before "becomes" triggers once more' }),
-  bar: barText.optional().meta({ description: 'At the end of each bar of the index' }),
-  fill: legName
-    .optional()
-    .meta({ description: 'Each time an order of this leg is completely filled' }),
-  rejection: legName
-    .optional()
-    .meta({ description: 'Each time the platform or the exchange rejects an order of this leg' }),
-  role: choice(['entry', 'exit', 'stop', 'target'])
-    .optional()
-    .meta({ description: 'Which orders "fill" and "rejection" mean; entry by default' }),
-});
+const when = mapping(
+  'at, every, cron, session, becomes, bar or an event of an order such as fill',
+  {
+    at: clockTimeText('09:20').optional().meta({ description: 'Once, at a time of day in IST' }),
+    every: durationText('5m')
+      .optional()
+      .meta({ description: 'Again and again, counted from the open or from "from"' }),
+    from: clockTimeText('09:20').optional().meta({ description: 'First time of "every"' }),
+    to: clockTimeText('15:00').optional().meta({ description: 'End of "every", itself excluded' }),
+    cron: cronText.optional().meta({ description: 'At the times of a cron expression in IST' }),
+    session: choice(['open', 'close'])
+      .optional()
+      .meta({ description: 'At the open or the close of a session' }),
+    becomes: conditionText
+      .optional()
+      .meta({ description: 'Each time the condition becomes true that was false before' }),
+    rearm: conditionText
+      .optional()
+      .meta({ description: 'What must have been true before "becomes" triggers once more' }),
+    bar: barText.optional().meta({ description: 'At the end of each bar of the index' }),
+    fill: legName
+      .optional()
+      .meta({ description: 'Each time an order of this leg is completely filled' }),
+    'partial-fill': legName.optional().meta({
+      description: 'Each time a poll shows that a part of an order of this leg is filled',
+    }),
+    rejection: legName
+      .optional()
+      .meta({ description: 'Each time the platform or the exchange rejects an order of this leg' }),
+    cancellation: legName
+      .optional()
+      .meta({ description: 'Each time an order of this leg is cancelled, by whomever' }),
+    placement: legName
+      .optional()
+      .meta({ description: 'Each time a poll shows an order of this leg for the first time' }),
+    role: choice(['entry', 'exit', 'stop', 'target'])
+      .optional()
+      .meta({ description: 'Which orders of the leg are meant; entry by default' }),
+  },
+);
 
 const RULE_NAME = wording(
   ['1 to 32 characters of a-z 0-9 and -, beginning with a letter'],

@@ -1,16 +1,28 @@
 import { valueAsWritten } from '../expressions/print-expression.ts';
+import { orderTrigger, type OrderTriggerName } from '../schema/order-triggers.ts';
 import { type WhenForm } from '../schema/rules.ts';
 
 /** What sets a rule off, in words: `at 09:20`, `every 5m from 10:00`, `each 5m bar`. */
 export function triggerText(when: WhenForm): string {
-  const { bar, fill, rejection, becomes, rearm, role = 'entry' } = when;
+  const { bar, becomes, rearm } = when;
+  const ofOrders = orderTrigger(when);
   if (bar !== undefined) return `at the end of each ${String(bar)}m bar`;
-  if (fill !== undefined) return `when an order of "${fill}" (${role}) is filled`;
-  if (rejection !== undefined) return `when an order of "${rejection}" (${role}) is rejected`;
+  if (ofOrders !== null) {
+    const { what, leg, role } = ofOrders;
+    return `when an order of "${leg}" (${role}) is ${HAPPENED[what]}`;
+  }
   if (becomes === undefined) return timesText(when);
   const again = rearm === undefined ? '' : `, once ${rearm} was true in between`;
   return `when it becomes true that ${becomes}${again}`;
 }
+
+const HAPPENED: Readonly<Record<OrderTriggerName, string>> = {
+  fill: 'filled',
+  'partial-fill': 'partly filled',
+  rejection: 'rejected',
+  cancellation: 'cancelled',
+  placement: 'placed',
+};
 
 function timesText(when: WhenForm): string {
   const { at, every = 0, cron, session } = when;
