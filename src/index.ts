@@ -45,6 +45,7 @@ export {
   type Strategy,
   type StrategyDefinition,
 } from './strategy/define-strategy.ts';
+export { type StrategyProtections } from './strategy/strategy-protections.ts';
 export { type Distance, legRupees, percent, points } from './strategy/distance.ts';
 export { InvalidCommand } from './strategy/commands.ts';
 export {
@@ -73,6 +74,7 @@ export { type ConditionValues, when } from './strategy/when.ts';
 export { watchTarget, type WatchTargetOptions } from './strategy/watch-stop-target.ts';
 export {
   rupees,
+  type RupeesLimit,
   stopWhole,
   targetWhole,
   trailWhole,

@@ -5,7 +5,6 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { type Checked, type Problem } from '../base/problem.ts';
 import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
-import { type Protections } from '../model/runs/run-policies.ts';
 import { alert, signal, squareOffPosition, startPosition } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
@@ -58,8 +57,6 @@ export interface YamlStrategy extends Strategy {
   readonly outline: (params: unknown) => Outline;
   /** What the file says and its author hardly means, at its place, on a day with these hours. */
   readonly doubts: (hours: MarketHours) => readonly Problem[];
-  /** Its own limits of the day; null where it has none. */
-  readonly protections: Protections | null;
   /** The TypeScript module that decides the same, or every word of the file that no TypeScript is known for. */
   readonly ejected: () => Checked<string>;
 }
@@ -202,14 +199,18 @@ function compileForm<Form extends AnyForm>(
     return isAnyDay ? trade() : onWeekdays(context, days, trade);
   };
   const params = paramsOf(form.value);
-  const strategy = ownStrategy({ name, params, run: (context) => runToday(context, null) });
+  const strategy = ownStrategy({
+    name,
+    params,
+    ...(protections === undefined ? {} : { protections: readProtections(protections) }),
+    run: (context) => runToday(context, null),
+  });
   return ok({
     ...strategy,
     runTraced: runToday,
     // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
     outline: (given) => outline(form.value, given as LegsParams),
     doubts: (hours) => fileDoubts(source, hours),
-    protections: protections === undefined ? null : readProtections(protections),
     ejected: () => ejectedModule(form.value, source, eject),
   });
 }

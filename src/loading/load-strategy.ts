@@ -96,12 +96,20 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
     ...(await sourcesOf(file, text)),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
     ...('outline' in strategy.value ? ofYaml(strategy.value) : {}),
+    ...ownPolicies(strategy.value),
   });
 }
 
 /** What a file says besides what it decides. */
-function ofYaml({ outline, doubts, protections }: YamlStrategy): Partial<StrategySource> {
-  return { outline, doubts, ...(protections === null ? {} : { policies: { protections } }) };
+function ofYaml({ outline, doubts }: YamlStrategy): Partial<StrategySource> {
+  return { outline, doubts };
+}
+
+/** Limits that a strategy sets itself, in YAML or code. */
+export function ownPolicies({
+  protections,
+}: Pick<Strategy, 'protections'>): Pick<StrategySource, 'policies'> {
+  return protections === undefined ? {} : { policies: { protections } };
 }
 
 /** Policies of a configuration for a strategy: the limits of its own file hold beside them. */

@@ -2,6 +2,7 @@ import { EMPTY } from 'rxjs';
 import { expect, it } from 'vitest';
 
 import { defineStrategy } from './define-strategy.ts';
+import { rupees } from './whole.ts';
 
 it('needs no parameters', () => {
   const { params } = defineStrategy({ name: 'plain', run: () => EMPTY });
@@ -11,4 +12,32 @@ it('needs no parameters', () => {
 it('says so when there is nothing to run', () => {
   const definition = { name: 'idle' } as unknown as Parameters<typeof defineStrategy>[0];
   expect(() => defineStrategy(definition)).toThrow('wanted a function "run", found undefined');
+});
+
+it('takes limits of the day', () => {
+  const protections = { dayLoss: rupees(5_000), losingStreak: 3, cooldownMinutes: 30 };
+  expect(defineStrategy({ name: 'limited', protections, run: () => EMPTY })).toMatchObject({
+    protections: { dayLossPaiseMax: 500_000, drawdownPaiseMax: null, cooldownMs: 1_800_000 },
+  });
+});
+
+it.each([
+  [5_000, 'wanted an object, found 5000'],
+  [
+    { losingStreaks: 3 },
+    'wanted dayLoss, drawdown, losingStreak, cooldownMinutes, found "losingStreaks"; did you mean "losingStreak"?',
+  ],
+  [{ dayLoss: 5_000 }, '"dayLoss" wants an amount such as rupees(5000), found 5000'],
+  [
+    { drawdown: { kind: 'percent', percent: 5 } },
+    '"drawdown" wants an amount such as rupees(5000), found {"kind":"percent","percent":5}',
+  ],
+  [{ losingStreak: 0 }, '"losingStreak" wants a whole number from 1 to 100, found 0'],
+  [{ cooldownMinutes: '30' }, '"cooldownMinutes" wants a whole number from 1 to 1440, found "30"'],
+])('refuses limits that it could not watch: %j', (protections, message) => {
+  const definition = { name: 'limited', protections, run: () => EMPTY };
+  type Definition = Parameters<typeof defineStrategy>[0];
+  expect(() => defineStrategy(definition as unknown as Definition)).toThrow(
+    `Cannot load strategy "limited": protections: ${message}`,
+  );
 });

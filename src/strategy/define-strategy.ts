@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/orders/command.ts';
+import { type Protections } from '../model/runs/run-policies.ts';
 import { type Source, type StrategyContext } from './context.ts';
 import { type RunTrace, traceRunUnderWay } from './run-trace.ts';
+import { engineProtections, type StrategyProtections } from './strategy-protections.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 /** A host as URLs have it, and a port. */
@@ -22,6 +24,8 @@ export interface StrategyDefinition<Schema extends z.ZodType = NoParams> {
   readonly params?: Schema;
   /** Inputs of the author's own. */
   readonly sources?: readonly Source<Json>[];
+  /** Its own limits of the day, which a configuration can only tighten. @default none */
+  readonly protections?: StrategyProtections;
   /** Called once a run. Commands are executed in the order in which they are emitted. */
   readonly run: (context: StrategyContext<z.output<Schema>>) => Observable<Command>;
 }
@@ -35,6 +39,8 @@ export interface Strategy {
   readonly run: (context: StrategyContext<unknown>) => Observable<Command>;
   /** The author's line that defines it, `path:line:column`. @default unknown */
   readonly definedAt?: string;
+  /** Its own limits of the day. @default none */
+  readonly protections?: Protections;
   /** What it trades, where that is known before it runs. @default unknown */
   readonly underlyings?: readonly string[];
   /** As `run`, taking down what it decides by. The commands are the same. @default it cannot say */
@@ -66,7 +72,7 @@ export class InvalidStrategy extends Error {
  * Makes a strategy of its definition.
  *
  * @throws {InvalidStrategy} when the name has not the form, `run` is no function, two sources share a name, one of their hosts
- * has not the form, or a schema of theirs changes values
+ * has not the form, a schema of theirs changes values, or `protections` holds what is not a limit
  */
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
@@ -85,7 +91,7 @@ export function defineStrategy<Schema extends z.ZodType = NoParams>(
 export function ownStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
 ): Strategy {
-  const { name, params = z.object({}), sources = [] } = definition;
+  const { name, params = z.object({}), sources = [], protections } = definition;
   if (!NAME.test(name)) {
     throw new InvalidStrategy(
       `Cannot name a strategy "${name}": wanted 1 to 32 characters of a-z 0-9 -, starting with a letter`,
@@ -107,7 +113,18 @@ export function ownStrategy<Schema extends z.ZodType = NoParams>(
   }
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
-  return { name, params, sources, run };
+  const strategy = { name, params, sources, run };
+  return protections === undefined
+    ? strategy
+    : { ...strategy, protections: checkedProtections(name, protections) };
+}
+
+function checkedProtections(strategy: string, of: StrategyProtections): Protections {
+  const protections = engineProtections(of);
+  if (protections.ok) return protections.value;
+  throw new InvalidStrategy(
+    `Cannot load strategy "${strategy}": protections: ${protections.error}`,
+  );
 }
 
 function checkHosts(strategy: string, { name, hosts = [] }: Source<Json>): void {

@@ -9,12 +9,15 @@ export type WholeLimit =
   | { readonly kind: 'rupees'; readonly paise: number }
   | { readonly kind: 'percent'; readonly percent: number };
 
+/** An amount of money: `rupees(5_000)`. */
+export type RupeesLimit = Extract<WholeLimit, { readonly kind: 'rupees' }>;
+
 /**
  * An amount of the whole run.
  *
  * @throws {InvalidCommand} unless above 0
  */
-export function rupees(amount: number): WholeLimit {
+export function rupees(amount: number): RupeesLimit {
   if (Number.isFinite(amount) && amount > 0) {
     return { kind: 'rupees', paise: Math.round(amount * 100) };
   }

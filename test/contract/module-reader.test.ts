@@ -5,6 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ModuleReader } from '../../src/loading/describing/module-reader.ts';
+import { describedElsewhere } from '../../src/loading/describing/described-strategy.ts';
+import { readerSays } from '../../src/loading/describing/module-reader-lines.ts';
+import { NO_PROTECTIONS } from '../../src/model/runs/run-policies.ts';
+import { valueOf } from '../support/simulated-day.ts';
 import { HeardProcess } from './heard-process.ts';
 import { type TrialTask } from '../../src/loading/trial/run-trial.ts';
 
@@ -35,6 +39,33 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(root, { recursive: true });
 });
+
+it('says its limits of the day, which then apply to its run', async () => {
+  const path = write('limited', '', 'protections: { losingStreak: 2 },');
+  const reader = new ModuleReader([path]);
+  const described = valueOf(await reader.describe(path, {}));
+  expect(describedElsewhere(described, { path, given: {} })).toMatchObject({
+    policies: { protections: { losingStreakMax: 2, dayLossPaiseMax: null } },
+  });
+  reader.close();
+});
+
+it.each([{ losingStreakMax: 'none' }, { dayLossPaiseMax: -1 }, { more: 1 }, 2])(
+  'takes no description with limits that are none: %j',
+  (wrong) => {
+    const protections =
+      typeof wrong === 'number' ? wrong : { ...NO_PROTECTIONS, losingStreakMax: 2, ...wrong };
+    const described = {
+      name: 'a',
+      params: {},
+      sources: [],
+      sourceHash: '',
+      imports: [],
+      protections,
+    };
+    expect(readerSays(JSON.stringify({ described }))).toBeNull();
+  },
+);
 
 const HOSTS = `sources: [
     defineSource({ name: 'ticks', hosts: ['prices.example:443'], open: () => EMPTY }),

@@ -34,11 +34,9 @@ function playBoth(text: string, day: Day): readonly string[] {
     playDay({ strategy, futures: FUTURES, ...day }),
   );
   expect(JSON.stringify(ofModule?.commands)).toBe(JSON.stringify(ofYaml?.commands));
+  expect(strategyOf(module).protections).toEqual(yaml.protections);
   return ofYaml?.log ?? [];
 }
-
-/** A word at the top of a file that no TypeScript is known for: the limits of the engine. */
-const REFUSED = /^(protections):/m;
 
 const DECLARED = `name: levels
 schemaVersion: 1
@@ -194,22 +192,10 @@ it.each(['fire', 'skip', 'ask', '{ fire-if-within: 2m }', '{ fire-if-within: 4m 
 describe.each(['legs', 'rules', 'position', 'signals'])('every word of the page of %s', (form) => {
   const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
 
-  const refused = page.sections.filter(({ good }) => REFUSED.test(good));
-  const ejected = page.sections.filter(({ good }) => !REFUSED.test(good));
-
-  it.each(ejected)('can be ejected: $words', async ({ good }) => {
+  it.each([...page.sections])('can be ejected: $words', async ({ good }) => {
     const text = page.fileOf(good);
     const module = ejectedText(compiled(text));
     expect(module).toBe(await formatted(module));
     playBoth(text, { pollEveryMs: 20_000 });
-  });
-
-  it.each([...refused])('is refused by name, not left out: $words', ({ good }) => {
-    const module = compiled(page.fileOf(good)).ejected();
-    const [, word = ''] = REFUSED.exec(good) ?? [];
-    expect(module).toMatchObject({
-      ok: false,
-      error: [{ message: `"${word}" cannot be ejected yet` }],
-    });
   });
 });

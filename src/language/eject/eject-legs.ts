@@ -1,9 +1,16 @@
 import { mappingOf } from '../../text/read-yaml.ts';
 import { defaultsOf, isTimes } from '../legs/legs-params.ts';
 import { type LegsBody, type LegsForm } from '../schema/legs.ts';
-import { arrow, call, type Code, mappingCode, pipe, plainCode, text } from './code.ts';
+import { readProtections } from '../schema/protections.ts';
+import { type RupeesLimit } from '../../strategy/whole.ts';
+import { arrow, call, type Code, digits, mappingCode, pipe, plainCode, text } from './code.ts';
 import { legCode, optional, PROTECTION_KEYS, protectionCode, wholeCode } from './leg-words.ts';
-import { type ModuleConstant, type ModuleParts, type StrategyModule } from './strategy-module.ts';
+import {
+  type CommentedCode,
+  type ModuleConstant,
+  type ModuleParts,
+  type StrategyModule,
+} from './strategy-module.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -20,8 +27,10 @@ export const LEGS_KEYS = [
     'product',
     'expiry',
   ],
-  ...['lots', ...PROTECTION_KEYS, 'legs', 'whole'],
+  ...['lots', ...PROTECTION_KEYS, 'legs', 'whole', 'protections'],
 ];
+
+const PROTECTIONS_KEYS = ['dayLoss', 'drawdown', 'losingStreak', 'cooldown'];
 
 /** A file of legs as TypeScript: the desk, and its parts one by one. */
 export function ejectLegs(form: LegsForm, written: Written, module: StrategyModule): ModuleParts {
@@ -42,13 +51,36 @@ export function legsModule(
   written: Written,
   module: StrategyModule,
 ): Omit<ModuleParts, 'returned'> {
-  const { name, days, carry } = form;
+  const { name, days, carry, protections } = form;
   return {
     name,
     params: paramsCode(form, written, { module }),
+    ...(protections === undefined
+      ? {}
+      : { protections: protectionsCode(protections, written, module) }),
     days: days === 'expiry' || carry !== undefined ? undefined : days,
     constants: [deskOf(form, written, module)],
   };
+}
+
+/** The limits of the day. */
+function protectionsCode(
+  form: NonNullable<LegsBody['protections']>,
+  written: Written,
+  module: StrategyModule,
+): CommentedCode {
+  const path = ['protections'];
+  const { dayLoss, drawdown, losingStreak, cooldownMinutes } = readProtections(form);
+  module.expect(mappingOf(written['protections']), path, PROTECTIONS_KEYS);
+  const money = (limit: RupeesLimit | undefined): Code | undefined =>
+    limit === undefined ? undefined : module.kit('rupees', digits(limit.paise / 100));
+  const code = module.commented(path, {
+    dayLoss: money(dayLoss),
+    drawdown: money(drawdown),
+    losingStreak: optional(losingStreak),
+    cooldownMinutes: optional(cooldownMinutes),
+  });
+  return { code, comment: module.commentAbove(path) };
 }
 
 /** What a configuration may change; `own` are other parameters of the file. */

@@ -22,6 +22,14 @@ export interface ModuleParts {
   readonly returned: Code;
   /** Constants above the strategy. @default none */
   readonly before?: readonly ModuleConstant[];
+  /** Its limits of the day. @default none */
+  readonly protections?: CommentedCode;
+}
+
+/** Code with lines above it. */
+export interface CommentedCode {
+  readonly code: Code;
+  readonly comment: readonly string[];
 }
 
 /** `const name = code;` */
@@ -33,10 +41,6 @@ export interface ModuleConstant {
 }
 
 const BY_HAND = 'Keep the strategy in YAML, or take this word out and write it by hand';
-/** Words that no code of a strategy can say, and where they belong. */
-const BESIDE_CODE: ReadonlyMap<string, string> = new Map([
-  ['protections', 'Write it in the configuration, under policies of the strategy, and take it out'],
-]);
 
 /** The TypeScript module that a file becomes: what it imports, and what of the file no TypeScript is known for. */
 export class StrategyModule {
@@ -104,8 +108,7 @@ export class StrategyModule {
   /** Refuses a word of the file that no TypeScript is known for. */
   refuse(path: Path, word: string): void {
     const message = `"${word}" cannot be ejected yet`;
-    const next = BESIDE_CODE.get(word) ?? BY_HAND;
-    this.findings.push({ path, isKey: true, message, parts: { next } });
+    this.findings.push({ path, isKey: true, message, parts: { next: BY_HAND } });
   }
 
   /** The comment lines that stand right above a key or an item of the file, as comments of TypeScript. */
@@ -144,7 +147,7 @@ export class StrategyModule {
     return lines.length === 0 ? '' : ['/**', ...lines, ' */', ''].join('\n');
   }
 
-  #strategy({ name, params, days, constants, returned }: ModuleParts): string {
+  #strategy({ name, params, protections, days, constants, returned }: ModuleParts): string {
     const trade =
       days === undefined
         ? returned
@@ -159,7 +162,8 @@ export class StrategyModule {
     return [
       `export default defineStrategy({`,
       `  name: ${text(name)},`,
-      `  params: ${printCode(params, { indent: 2, column: 10, behind: 1 })},`,
+      ...entry('params', { code: params, comment: [] }),
+      ...(protections === undefined ? [] : entry('protections', protections)),
       `  run: (${this.#parameters()}) => {`,
       ...this.#destructured(),
       ...statements,
@@ -186,6 +190,12 @@ export class StrategyModule {
     if (part === undefined || isFirst) return null;
     return typeof path.at(-1) === 'number' ? part.tree.span.startOffset : part.key.startOffset;
   }
+}
+
+/** An entry of the definition. */
+function entry(key: string, { code, comment }: CommentedCode): readonly string[] {
+  const place = { indent: 2, column: key.length + 4, behind: 1 };
+  return [...comment.map((one) => `  ${one}`), `  ${key}: ${printCode(code, place)},`];
 }
 
 function statement(begin: string, code: Code): string {

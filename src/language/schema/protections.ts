@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 
-import { NO_PROTECTIONS, type Protections } from '../../model/runs/run-policies.ts';
-import { MINUTE_MS } from '../../model/time/ist.ts';
+import { type StrategyProtections } from '../../strategy/strategy-protections.ts';
+import { type RupeesLimit } from '../../strategy/whole.ts';
 import { mapping, textForm, wholeNumber } from '../../text/worded-schema.ts';
 import { minutesText } from './shared-keys.ts';
 
@@ -34,14 +34,17 @@ export const protectionsRule = mapping('dayLoss, drawdown, losingStreak or coold
   }),
 });
 
-/** What a file says of its limits, as the engine knows them. */
-export function readProtections(written: z.output<typeof protectionsRule>): Protections {
-  const { dayLoss, drawdown, losingStreak, cooldown = 0 } = written;
+/** What a file says of its limits, in the words of a strategy. */
+export function readProtections(written: z.output<typeof protectionsRule>): StrategyProtections {
+  const { dayLoss, drawdown, losingStreak, cooldown } = written;
   return {
-    ...NO_PROTECTIONS,
-    dayLossPaiseMax: dayLoss ?? null,
-    drawdownPaiseMax: drawdown ?? null,
-    losingStreakMax: losingStreak ?? null,
-    cooldownMs: cooldown * MINUTE_MS,
+    ...(dayLoss === undefined ? {} : { dayLoss: inPaise(dayLoss) }),
+    ...(drawdown === undefined ? {} : { drawdown: inPaise(drawdown) }),
+    ...(losingStreak === undefined ? {} : { losingStreak }),
+    ...(cooldown === undefined ? {} : { cooldownMinutes: cooldown }),
   };
+}
+
+function inPaise(paise: number): RupeesLimit {
+  return { kind: 'rupees', paise };
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { invariant } from '../../base/invariant.ts';
 import { type Json } from '../../base/json.ts';
+import { type Protections } from '../../model/runs/run-policies.ts';
 import { type Source } from '../../strategy/context.ts';
 import { type Strategy } from '../../strategy/define-strategy.ts';
-import { type LoadedStrategy } from '../load-strategy.ts';
+import { type LoadedStrategy, ownPolicies } from '../load-strategy.ts';
 import { plain } from '../planned-run.ts';
 import { schemaFrom } from './schema-from.ts';
 
@@ -19,6 +20,8 @@ export interface DescribedStrategy {
   readonly imports: readonly string[];
   /** As in `LoadedStrategy`. */
   readonly warnings: readonly string[];
+  /** Its own limits of the day. @default none */
+  readonly protections?: Protections;
 }
 
 /** An input that an author declares. */
@@ -33,8 +36,12 @@ export interface DescribedSource {
 /** Says what a loaded strategy is. */
 export function describeStrategy(loaded: LoadedStrategy): DescribedStrategy {
   const { strategy, sourceHash, params, imports = [], warnings = [] } = loaded;
+  const { name, protections } = strategy;
   const sources = strategy.sources.map(describeSource);
-  return { name: strategy.name, params: plain(params), sources, sourceHash, imports, warnings };
+  return {
+    ...{ name, params: plain(params), sources, sourceHash, imports, warnings },
+    ...(protections === undefined ? {} : { protections }),
+  };
 }
 
 function describeSource({ name, hosts = [], schema }: Source<Json>): DescribedSource {
@@ -43,10 +50,14 @@ function describeSource({ name, hosts = [], schema }: Source<Json>): DescribedSo
 
 /** A strategy whose code is in other processes: this one knows what it is, and can run nothing of it. */
 export function describedElsewhere(
-  { name, sources, ...described }: DescribedStrategy,
+  { name, sources, protections, ...described }: DescribedStrategy,
   asked: Pick<LoadedStrategy, 'path'> & { readonly given: Readonly<Record<string, Json>> },
 ): LoadedStrategy {
-  return { ...asked, ...described, strategy: codeless({ name, sources }) };
+  const strategy = {
+    ...codeless({ name, sources }),
+    ...(protections === undefined ? {} : { protections }),
+  };
+  return { ...asked, ...described, ...ownPolicies(strategy), strategy };
 }
 
 /** The outside of a strategy. */

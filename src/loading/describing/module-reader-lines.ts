@@ -1,5 +1,6 @@
 import { isRecord, type Json, parsedJson } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
+import { NO_PROTECTIONS } from '../../model/runs/run-policies.ts';
 import { type TrialAnswer, type TrialTask } from '../trial/run-trial.ts';
 import { type DescribedStrategy } from './described-strategy.ts';
 
@@ -26,7 +27,20 @@ export function readerSays(line: string): SaidReader | null {
 function isSaid({ ready, described, unusable, tried }: Readonly<Record<string, unknown>>): boolean {
   if (ready === true || Array.isArray(unusable)) return true;
   if (isRecord(tried)) return typeof tried['kind'] === 'string';
-  return isRecord(described) && typeof described['name'] === 'string' && areSources(described);
+  if (!isRecord(described) || typeof described['name'] !== 'string') return false;
+  return areSources(described) && areProtections(described['protections']);
+}
+
+/** Code of an author shares the pipe: what is no limit must not get to the engine as one. */
+function areProtections(of: unknown): boolean {
+  if (of === undefined) return true;
+  if (!isRecord(of)) return false;
+  const keys = Object.keys(NO_PROTECTIONS).filter((key) => key !== 'then');
+  const isLimit = (value: unknown): boolean =>
+    value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
+  return (
+    Object.keys(of).every((key) => key in NO_PROTECTIONS) && keys.every((key) => isLimit(of[key]))
+  );
 }
 
 function areSources({ sources, sourceHash }: Readonly<Record<string, unknown>>): boolean {

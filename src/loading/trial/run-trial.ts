@@ -123,7 +123,7 @@ export type TrialAnswer =
       readonly outline: Outline | null;
       /** What its file says and its author hardly means; nothing of code. */
       readonly doubts: readonly Problem[];
-      /** Of its file. */
+      /** Those that it sets itself, as its limits of the day. */
       readonly policies: Partial<RunPolicies>;
     }
   | { readonly kind: 'unusable' | 'endless' | 'lost'; readonly problems: readonly Problem[] };
