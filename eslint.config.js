@@ -119,7 +119,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['strategies/**/*.ts', '**/*.config.ts'],
+    files: ['strategies/**/*.ts', 'test/golden/ejected/*.ts', '**/*.config.ts'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

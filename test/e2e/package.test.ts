@@ -16,6 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildPackage } from '../support/build.ts';
 import { minuteBars } from '../support/minute-bars.ts';
+import { ejectedText } from '../strategies/ejected.ts';
+import { compiled } from '../strategies/play-both.ts';
+import { WordPage } from '../strategies/word-page.ts';
 import { type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-package-'));
@@ -153,6 +156,16 @@ test("a user's strategy gets the packages that the program runs on, and the run'
   );
 });
 
+/** What the compiler of a user says of a project, by its `tsconfig.json`. */
+function complaints(folder: string): string {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  try {
+    return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
 test('the types that ship compile in a strict project', () => {
   const tsconfig = {
     compilerOptions: {
@@ -168,13 +181,46 @@ test('the types that ship compile in a strict project', () => {
     files: ['mine.ts'],
   };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig));
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const complaints = (): string => {
-    try {
-      return execFileSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' });
-    } catch (error) {
-      return (error as { stdout: string }).stdout;
-    }
+  expect(complaints(project)).toBe('');
+});
+
+/** Every YAML file that ships, and every example of the pages of words. */
+function ejectable(): readonly string[] {
+  const shipped = readdirSync(join(ROOT, 'strategies'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => readFileSync(join(ROOT, 'strategies', name), 'utf8'));
+  const examples = ['legs', 'rules', 'position', 'signals'].flatMap((form) => {
+    const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
+    return page.sections.map(({ good }) => page.fileOf(good));
+  });
+  return [...shipped, ...examples];
+}
+
+test('what a file is ejected to compiles as the guide sets a project up, and in a stricter one', () => {
+  const ejected = join(project, 'ejected');
+  mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'));
+  mkdirSync(ejected);
+  const texts = ejectable();
+  expect(texts.length).toBeGreaterThan(100);
+  for (const [index, text] of texts.entries()) {
+    writeFileSync(join(ejected, `module-${String(index)}.ts`), ejectedText(compiled(text)));
+  }
+  const guide = readFileSync(join(installed, 'docs/strategies.md'), 'utf8');
+  const [, suitable = ''] = /`tsconfig.json`:\n\n```json\n([^`]*)```/.exec(guide) ?? [];
+  const { compilerOptions, include } = JSON.parse(suitable) as {
+    readonly compilerOptions: Readonly<Record<string, unknown>>;
+    readonly include: readonly string[];
   };
-  expect(complaints()).toBe('');
+  const stricter = {
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noUncheckedIndexedAccess: true,
+  };
+  const options = { ...compilerOptions, ...stricter, exactOptionalPropertyTypes: true };
+  writeFileSync(
+    join(ejected, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include }),
+  );
+  expect(complaints(ejected)).toBe('');
 });

@@ -65,7 +65,8 @@ export function ejectSignals(
   const sent = all.map(({ moment }, index) =>
     pipe(moment, module.rxjs('map', arrow('', signalName(index)))),
   );
-  const returned = module.rxjs('merge', ...sent);
+  const [first = '', ...others] = sent;
+  const returned = others.length === 0 ? first : module.rxjs('merge', ...sent);
   return { ...ofName(name, days, module), constants, returned };
 }
 

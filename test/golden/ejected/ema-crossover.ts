@@ -1,0 +1,86 @@
+import { map, merge, takeUntil } from 'rxjs';
+import {
+  allOf,
+  compare,
+  defineStrategy,
+  distance,
+  fact,
+  legDesk,
+  legParameters,
+  legRules,
+  squareOff,
+  strike,
+  value,
+} from 'sauda';
+
+/**
+ * EMA crossover: when the 9-bar average of five-minute closes crosses above the 21-bar one, buy the at-the-money call; when
+ * it crosses below, buy the put. The leg of the other side is closed. Each leg has a stop order 30 % below its fill. No entry
+ * from 14:30 on; what is open at 15:10 is squared off. The averages know the days before, so the first bar of a day may cross.
+ */
+export default defineStrategy({
+  name: 'ema-crossover',
+  params: legParameters({ underlying: 'NIFTY', exit: '15:10', lots: 1, stop: '30%' }),
+  run: (context) => {
+    const { params } = context;
+    const desk = legDesk(context, {
+      underlying: params.underlying,
+      exit: params.exit,
+      lots: params.lots,
+      stop: distance(params.stop),
+      legs: {
+        call: { side: 'buy', type: 'CE', strike: strike.atm() },
+        put: { side: 'buy', type: 'PE', strike: strike.atm() },
+      },
+    });
+    const { becomes, follow, start, where } = legRules(desk);
+    const closePutRule = becomes(
+      compare(
+        fact.indicator('ema', [9], { minutes: 5 }),
+        '>',
+        fact.indicator('ema', [21], { minutes: 5 }),
+      ),
+    ).pipe(where(compare(fact.lots('put'), '!=', 0)), start('close-put', {}, [{ exit: ['put'] }]));
+    const enterCallRule = becomes(
+      compare(
+        fact.indicator('ema', [9], { minutes: 5 }),
+        '>',
+        fact.indicator('ema', [21], { minutes: 5 }),
+      ),
+    ).pipe(
+      where(
+        allOf(compare(fact.time(), '<', value.clock('14:30')), compare(fact.lots('call'), '=', 0)),
+      ),
+      start('enter-call', {}, [{ enter: ['call'] }]),
+    );
+    const closeCallRule = becomes(
+      compare(
+        fact.indicator('ema', [9], { minutes: 5 }),
+        '<',
+        fact.indicator('ema', [21], { minutes: 5 }),
+      ),
+    ).pipe(
+      where(compare(fact.lots('call'), '!=', 0)),
+      start('close-call', {}, [{ exit: ['call'] }]),
+    );
+    const enterPutRule = becomes(
+      compare(
+        fact.indicator('ema', [9], { minutes: 5 }),
+        '<',
+        fact.indicator('ema', [21], { minutes: 5 }),
+      ),
+    ).pipe(
+      where(
+        allOf(compare(fact.time(), '<', value.clock('14:30')), compare(fact.lots('put'), '=', 0)),
+      ),
+      start('enter-put', {}, [{ enter: ['put'] }]),
+    );
+    return desk.run(
+      merge(closePutRule, enterCallRule, closeCallRule, enterPutRule, follow()).pipe(
+        takeUntil(desk.ends),
+      ),
+      desk.protect(),
+      desk.closes.pipe(map(() => squareOff('exit time'))),
+    );
+  },
+});
