@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { runCli } from '../run-cli.ts';
@@ -84,4 +84,65 @@ test.each([
   const refused = await eject(...args);
   expect({ code: refused.code, err: refused.err }).toMatchObject({ code });
   expect(refused.err).toContain(message);
+});
+
+describe('--check', () => {
+  const WEEK = ['--generate', '7', '--from', '2026-06-01', '--to', '2026-06-02'];
+
+  async function checked(name: string, change: (text: string) => string, ...more: string[]) {
+    const { out } = await eject('straddle.yaml');
+    writeFileSync(join(directory, name), change(out));
+    const said = await eject('straddle.yaml', '--check', name, ...more);
+    return { ...said, out: said.out.split('\n') };
+  }
+
+  test('knows the text that it would write, without running it', async () => {
+    const { code, out } = await checked('as-it-was.ts', (text) => text.replaceAll('\n', '\r\n'));
+    expect(code).toBe(0);
+    expect(out[0]).toBe('The same: as-it-was.ts is what straddle.yaml is ejected to');
+  });
+
+  test('runs a module that was edited over generated days, and over those that are named', async () => {
+    const edit = (text: string): string => text.replace('desk.protect(),', 'desk.protect(), //');
+    const { code, out } = await checked('commented.ts', edit, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({ by: 'decisions', isSame: true, first: null });
+    const named = await checked('commented-again.ts', edit, ...WEEK);
+    expect(named).toMatchObject({ code: 0 });
+    expect(named.out[0]).toMatch(/^The same decisions: .* 2 days, \d+ decisions$/);
+  });
+
+  test('shows what differs on the first day on which something does', async () => {
+    const wider = (text: string): string => text.replace('percent(30)', 'percent(31)');
+    const { code, out } = await checked('wider.ts', wider, ...WEEK);
+    expect(code).toBe(1);
+    expect(out[0]).toBe('Differs: wider.ts does not decide as straddle.yaml on 2026-06-01');
+    expect(out[1]).toMatch(
+      /^ {4}repriced 09:2\d:\d\d {2}place ce buy .* \(the file: place ce buy /,
+    );
+  });
+
+  test('says what else differs, though no decision of the days does', async () => {
+    const locked = (text: string): string =>
+      text
+        .replace('  run:', '  protections: { losingStreak: 9 },\n  run:')
+        .replace("name: 'straddle'", "name: 'mine'");
+    const { code, out } = await checked('locked.ts', locked, ...WEEK);
+    expect(code).toBe(1);
+    expect(out.slice(0, 3)).toEqual([
+      'Differs: locked.ts from straddle.yaml',
+      '  another name',
+      '  another limit of the day, or none',
+    ]);
+  });
+
+  test.each([
+    [['--check', 'absent.ts'], 3, 'absent.ts: Cannot read the module'],
+    [['--check', 'a.ts', '--out', 'b.ts'], 2, '--check writes nothing'],
+    [['--generate', '7'], 2, 'Prices are for --check alone'],
+  ])('%j is refused', async (args, code, message) => {
+    const refused = await eject('straddle.yaml', ...args);
+    expect(refused.code).toBe(code);
+    expect(refused.err).toContain(message);
+  });
 });

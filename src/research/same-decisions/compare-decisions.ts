@@ -1,0 +1,88 @@
+import { type BacktestOptions } from '../../backtest/backtest-options.ts';
+import { isSameJson } from '../../base/json.ts';
+import { type Problem } from '../../base/problem.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { type DecisionChange } from '../../day/journal/decision-diff.ts';
+import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { plain } from '../../loading/planned-run.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { describeCommand } from '../../recovery/divergence.ts';
+import { decisionsBetween, traceBacktest, type TracedRun } from '../traces/traced-day.ts';
+
+/** Two strategies, and the days over which each decides by itself. */
+export interface CompareOptions extends Omit<BacktestOptions, 'strategies'> {
+  readonly one: LoadedStrategy;
+  readonly other: LoadedStrategy;
+}
+
+/** What a strategy is besides its decisions. */
+export type StrategyFact = 'name' | 'parameters' | 'protections';
+
+/** Whether two strategies decided the same. */
+export interface ComparedDecisions {
+  /** Facts in which they differ. */
+  readonly differs: readonly StrategyFact[];
+  /** Days that both decided, in order, up to the first on which they differ. */
+  readonly days: readonly IstDate[];
+  /** What the first decided on them. */
+  readonly decisions: number;
+  /** The first day on which they differ, and all that the other decides otherwise on it; null where there is none. */
+  readonly first: { readonly date: IstDate; readonly changes: readonly DecisionChange[] } | null;
+}
+
+/** Runs two strategies over the same days, each alone and with its own parameters, and compares their commands byte for byte. */
+export async function compareDecisions({
+  one,
+  other,
+  ...market
+}: CompareOptions): Promise<Result<ComparedDecisions, readonly Problem[]>> {
+  // A run's fills depend on its name.
+  const strategy = { ...other.strategy, name: one.strategy.name };
+  const before = await traceBacktest({ ...market, strategies: [one] });
+  if (!before.ok) return before;
+  const after = await traceBacktest({ ...market, strategies: [{ ...other, strategy }] });
+  if (!after.ok) return after;
+  return ok({ differs: differingFacts(one, other), ...firstDifferent(before.value, after.value) });
+}
+
+function firstDifferent(
+  before: readonly TracedRun[],
+  after: readonly TracedRun[],
+): Omit<ComparedDecisions, 'differs'> {
+  const days: IstDate[] = [];
+  let decisions = 0;
+  for (const run of before) {
+    const { date, trace } = run;
+    days.push(date);
+    decisions += trace.commands.length;
+    const again = after.find((one) => one.date === date);
+    const changes = again === undefined ? [] : changesBetween(run, again);
+    if (changes.length > 0) return { days, decisions, first: { date, changes } };
+  }
+  return { days, decisions, first: null };
+}
+
+/** What a replay takes for the same, since a process may be late, is not here. */
+function changesBetween(run: TracedRun, again: TracedRun): readonly DecisionChange[] {
+  const [one, other] = [run.trace.commands, again.trace.commands];
+  if (isSameJson(plain(one), plain(other))) return [];
+  const changes = decisionsBetween(run, again);
+  if (changes.length > 0) return changes;
+  // The same within a second, or in another order.
+  const place = other.findIndex((decided, at) => !isSameJson(plain(decided), plain(one[at])));
+  const [from, to] = [one[place], other[place]];
+  if (from === undefined || to === undefined) return [];
+  const command = describeCommand(to.command);
+  return [{ kind: 'moved', fromMs: from.atMs, atMs: to.atMs, command }];
+}
+
+function differingFacts(one: LoadedStrategy, other: LoadedStrategy): readonly StrategyFact[] {
+  const facts = [one, other].map(({ strategy, params, policies }) => ({
+    name: strategy.name,
+    parameters: params,
+    protections: policies?.protections ?? null,
+  }));
+  const [first, second] = facts;
+  const names = ['name', 'parameters', 'protections'] as const;
+  return names.filter((name) => !isSameJson(plain(first?.[name]), plain(second?.[name])));
+}
