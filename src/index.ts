@@ -22,6 +22,7 @@ export {
 export { type Mode, type RunHeader } from './model/runs/run.ts';
 export {
   alert,
+  ask,
   cancel,
   modify,
   place,

@@ -70,6 +70,8 @@ export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSe
     })[];
   /** Position starts and text signals without a certain outcome: each may have traded. */
   readonly unknownPositions: readonly (UnknownStart & WithNext)[];
+  /** What runs ask the operator, and wait for. */
+  readonly questions: readonly (EngineView['questions'][number] & WithNext)[];
   /** Baskets that are left half filled, for you to look at. */
   readonly heldBaskets: readonly Pick<BasketState, 'runId' | 'legs' | 'isNaked'>[];
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
@@ -107,6 +109,9 @@ export function statusOf(view: EngineView): DayStatus {
       .filter(({ state }) => state === 'held')
       .map(({ runId, legs, isNaked }) => ({ runId, legs, isNaked })),
     isInSession: view.isInSession,
+    questions: view.questions.map((of) => {
+      return { ...of, next: operatorCommands.answer(of.runId, of.question) };
+    }),
     pausedLegs: view.pausedLegs.map((paused) => {
       const { runId, leg, cause } = paused;
       const next =

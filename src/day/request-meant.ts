@@ -19,6 +19,7 @@ export function requestMeant(request: OperatorRequest, known: Known): OperatorRe
     case 'pause':
     case 'resume':
     case 'flatten':
+    case 'answer':
     case 'release':
       return withRunMeant(request, known);
   }

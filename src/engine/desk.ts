@@ -10,6 +10,7 @@ import { IntentBook } from './intents/intent-book.ts';
 import { type Intent } from './intents/intent.ts';
 import { EntryLog } from './judging/entry-log.ts';
 import { RunBook } from './lifecycle/run-book.ts';
+import { QuestionBook } from './operator/question-book.ts';
 import { Outbox } from './outbox.ts';
 import { PollBook } from './polling/poll-book.ts';
 import { PositionLedger } from './positions/position-ledger.ts';
@@ -97,6 +98,7 @@ export interface Desk {
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
   readonly signals: SignalBook;
+  readonly questions: QuestionBook;
   /** What was reported as not flat after the day's last close. */
   readonly unflatTold: Set<string>;
   /** What was reported of carried legs. */
@@ -168,6 +170,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
     signals: new SignalBook(),
+    questions: new QuestionBook(),
     unflatTold: new Set(),
     carriedTold: new Set(),
     wakesAtMs: [],

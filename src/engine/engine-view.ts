@@ -14,6 +14,8 @@ import { isUnderWay, type OpenBasket, partsOf } from './baskets/basket-book.ts';
 import { type Desk, isInSession, type Legs } from './desk.ts';
 import { filledUnits, type Intent, isHeld, isUnresolved } from './intents/intent.ts';
 import { type Run } from './lifecycle/run-book.ts';
+import { type Question } from './operator/question-book.ts';
+import { openQuestions } from './operator/questions.ts';
 import { productOf } from './positions/legs.ts';
 import { type LedgerLine } from './positions/position-ledger.ts';
 import { type Protection, protectionsOf } from './protecting/clock-protection.ts';
@@ -41,6 +43,8 @@ export interface EngineView {
   /** Legs that their runs asked a stop for today, flat ones too. */
   readonly protections: readonly Protection[];
   readonly customPositions: readonly Readonly<CustomPosition>[];
+  /** Questions of runs that wait for the operator's answer, oldest first. */
+  readonly questions: readonly Question[];
   /** Position starts and text signals whose answer is awaited or lost, oldest first. */
   readonly unknownStarts: readonly UnknownStart[];
   /** What the platform holds by orders with a tag of ours that no book knows. */
@@ -197,6 +201,7 @@ export function viewOf(desk: Desk | null): EngineView {
     unknownStarts: unknownStarts(desk),
     orphans: orphansOf(desk),
     isInSession: isInSession(desk),
+    questions: openQuestions(desk),
     pausedLegs: desk.foreign.paused(),
     missingOrderIds: desk.listWatch.missing(),
     baskets: desk.baskets.all().map((basket) => basketState(basket, desk.nowMs)),
@@ -229,6 +234,7 @@ export const EMPTY_VIEW: EngineView = {
   unknownStarts: [],
   orphans: [],
   isInSession: false,
+  questions: [],
   pausedLegs: [],
   missingOrderIds: [],
   baskets: [],

@@ -7,6 +7,7 @@ import { type Command } from '../model/orders/command.ts';
 import { type Input } from '../model/runs/input.ts';
 import {
   alert,
+  ask,
   cancel,
   modify,
   place,
@@ -62,6 +63,12 @@ const INPUTS: Readonly<Record<Input['kind'], () => Input>> = {
     orderId: '1',
     detail: '',
   }),
+  'question-answered': () => ({
+    kind: 'question-answered',
+    atMs: AT,
+    question: 'go-on',
+    answer: 'yes',
+  }),
   'source-value': () => ({
     kind: 'source-value',
     atMs: AT,
@@ -90,6 +97,7 @@ const COMMANDS: Readonly<Record<Command['kind'], () => Command>> = {
       signalTag: 'tag',
       brokerIds: ['broker'],
     }),
+  ask: () => ask('go-on', 'Go on?', { until: '15:10' }),
   alert: () => alert('info', 'hello'),
 };
 

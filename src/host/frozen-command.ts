@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<Command['kind'], true>> = {
   startPosition: true,
   squareOffPosition: true,
   signal: true,
+  ask: true,
   alert: true,
 };
 

@@ -1,5 +1,6 @@
 import { counted } from '../base/counted.ts';
 import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
+import { type Answer } from '../model/orders/operator-request.ts';
 import { istClock } from '../model/time/ist.ts';
 import { lockEnds } from '../risk/check-account.ts';
 import { inQuotes } from './named-order.ts';
@@ -114,6 +115,25 @@ export const ACCOUNT = {
       return `Resume: the account is active, and no run is kept flat${hint}`;
     },
   ),
+  'question-asked': critical<Texts<'question' | 'message'>>(
+    ({ question, message }, runId, commands) =>
+      `${message}. Answer: ${commands.answer(runId, question).join(', or: ')}`,
+  ),
+  'question-still-open': critical<Texts<'question' | 'message'>>(
+    ({ question, message }, runId, commands) =>
+      `The run still asks: ${message}. Answer: ${commands.answer(runId, question).join(', or: ')}`,
+  ),
+  'question-answered': info<Texts<'question' | 'reason'> & { readonly answer: Answer }>(
+    ({ question, answer, reason }) =>
+      `The operator answers "${question}" with ${answer}: ${reason}`,
+  ),
+  'answer-declined': warning<
+    Texts<'question'> & Lists<'open'> & { readonly nearest: string | null }
+  >(({ question, open, nearest }) => {
+    const known = open.length === 0 ? 'the run asks nothing' : `it asks ${open.join(', ')}`;
+    const meant = nearest === null ? '' : `; nearest: ${nearest}`;
+    return `Answer: the run does not ask "${question}" (any more): ${known}${meant}`;
+  }),
   'release-declined': warning<Texts<'state'>>(
     ({ state }) =>
       `Release: found a run that is ${state}, allowed one that is held, or (adopt, flatten) one with a paused leg`,

@@ -19,6 +19,8 @@ export interface OperatorCommands {
   readonly resume: (runId?: string | null) => readonly string[];
   /** Closes all of a run; null: everything. */
   readonly flatten: (runId: string | null) => readonly string[];
+  /** Answers a question of a run. */
+  readonly answer: (runId: string, question: string) => readonly string[];
   /** Decides what happens to a held run. */
   readonly release: (runId: string) => readonly string[];
   /** Lets the code of a quarantined run be tried again at the next start. */
@@ -45,6 +47,10 @@ export function commandsFor(address: Address): OperatorCommands {
     halt: () => address(`sauda halt ${REASON}`),
     resume: (runId = null) => all(`sauda resume ${ofRun(runId)}${REASON}`),
     flatten: (runId) => all(`sauda flatten ${ofRun(runId)}${REASON}`),
+    answer: (runId, question) =>
+      all(
+        ...['yes', 'no'].map((answer) => `sauda answer ${runId} ${question} ${answer} ${REASON}`),
+      ),
     release: (runId) => ['adopt', 'flatten', 'stop'].map((how) => release(runId, how)),
     liftQuarantine: (runId) => release(runId, 'adopt'),
     dryReload: (runId) => address(`sauda reload ${runId} --dry-run`),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { type Json } from '../base/json.ts';
 import { HISTORY_BARS_MAX } from '../model/market/bar.ts';
 import { type Contract } from '../model/market/contract.ts';
-import { type Command } from '../model/orders/command.ts';
+import { type Command, isQuestionName } from '../model/orders/command.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
+import { isClockTime } from '../model/time/ist.ts';
 import { type Watch } from '../model/runs/input.ts';
 
 const text = z.string();
@@ -80,6 +81,12 @@ const commandShape: z.ZodType<Command> = z.discriminatedUnion('kind', [
     trades: z.array(z.object({ ticker: text, side, quantity: z.number() })),
     signalTag: text,
     brokerIds: z.array(text),
+  }),
+  z.object({
+    kind: z.literal('ask'),
+    question: text.refine(isQuestionName, { error: '1 to 40 characters of a-z 0-9 and -' }),
+    message: text,
+    until: text.refine(isClockTime, { error: 'a time of day in IST such as 15:10' }).nullable(),
   }),
   z.object({
     kind: z.literal('alert'),

@@ -3,6 +3,7 @@ import { type Json } from '../base/json.ts';
 import {
   type Basket,
   type Command,
+  isQuestionName,
   type LegOrder,
   type LegScope,
   type SignalTrade,
@@ -127,6 +128,31 @@ export function signal(request: SignalRequest): Command {
 /** Tells people something. Trades nothing. */
 export function alert(severity: 'info' | 'warning' | 'critical', message: string): Command {
   return markMade({ kind: 'alert', severity, message });
+}
+
+/**
+ * Asks the operator something that is answered with yes or no: `context.answers` has the answer, if one comes. Trades nothing.
+ *
+ * @param question its name, 1 to 40 characters of a-z 0-9 and -: `sauda answer RUN NAME yes`
+ * @param options `until`: from when on no answer is taken, IST; by default the end of the run
+ * @throws {InvalidCommand} with another name, or a time of another form
+ */
+export function ask(
+  question: string,
+  message: string,
+  { until = null }: { readonly until?: ClockTime | null } = {},
+): Command {
+  if (!isQuestionName(question)) {
+    throw new InvalidCommand(
+      `Cannot ask "${question}": its name must be 1 to 40 characters of a-z 0-9 and -`,
+    );
+  }
+  if (until !== null && !isClockTime(until)) {
+    throw new InvalidCommand(
+      `Cannot ask "${question}": until must be HH:MM or HH:MM:SS, found "${until}"`,
+    );
+  }
+  return markMade({ kind: 'ask', question, message, until });
 }
 
 /** A strategy asked for something that cannot be an order. Thrown while the strategy runs: the run fails and says why. */

@@ -90,6 +90,8 @@ export interface StrategyContext<Params> {
   readonly customPositions: Observable<InputOf<'position-changed'>>;
   /** What became of text signals that this run sent. */
   readonly signals: Observable<InputOf<'signal-answered'>>;
+  /** What the operator answered to questions that this run asked with `ask`. */
+  readonly answers: Observable<InputOf<'question-answered'>>;
   /** Values of a source of the author's own, declared in `sources`. */
   readonly from: <Value extends Json>(source: Source<Value>) => Observable<Value>;
   /** Small state carried from one run of the strategy to the next. At most 64 KiB as JSON. */

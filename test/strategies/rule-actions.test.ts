@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { type ClockTime, instantAt, istClock } from '../../src/model/time/ist.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
-import { createRun } from '../../src/host/run.ts';
+import { createRun, type StrategyRun } from '../../src/host/run.ts';
+import { type TimedCommand } from '../../src/ports/run-host.ts';
 import { at, type GoneProcess, processOf } from '../support/recorded-day.ts';
 import { loadAll } from '../support/simulated-day.ts';
 import { tradingDay } from '../../src/host/testing/inputs.ts';
@@ -125,6 +126,28 @@ function acrossGap(policy: string, until: string): readonly string[] {
 
 /** What rules do where nothing ran from 10:02 until then. */
 function acrossGapOf(rules: string, until: string): readonly string[] {
+  return runAcrossGap(rules, until).said;
+}
+
+/** What is asked after a gap of which the end is 10:30, and what comes of the answer at 10:31. */
+function answeredAfterGap(
+  answer: 'yes' | 'no',
+  question = 'rule-1',
+): { readonly asked: readonly string[]; readonly after: readonly string[] } {
+  const { run, said } = runAcrossGap(WAITS.replace('POLICY', 'ask'), '10:30');
+  const atMs = instantAt('2026-11-20', '10:31');
+  const { commands } = run.deliver({ kind: 'question-answered', atMs, question, answer });
+  return { asked: said, after: commands.map(inLine) };
+}
+
+function inLine({ atMs, command }: TimedCommand): string {
+  return `${istClock(atMs)} ${inShort(command)}`;
+}
+
+function runAcrossGap(
+  rules: string,
+  until: string,
+): { readonly run: StrategyRun; readonly said: readonly string[] } {
   const strategy = compiled(`${HEAD}rules:\n${rules}`);
   const date = '2026-11-20';
   const header = {
@@ -140,7 +163,7 @@ function acrossGapOf(rules: string, until: string): readonly string[] {
   run.start(instantAt(date, '09:15'));
   run.advanceTo(instantAt(date, '10:02'));
   const { commands } = run.passGap(instantAt(date, until));
-  return commands.map(({ atMs, command }) => `${istClock(atMs)} ${inShort(command)}`);
+  return { run, said: commands.map(inLine) };
 }
 
 describe('a wait that ended while nothing ran', () => {
@@ -156,16 +179,23 @@ describe('a wait that ended while nothing ran', () => {
   it.each([
     ['skip', '10:05:01', 'warning: Stopped'],
     ['{ fire-if-within: 2m }', '10:07:01', 'warning: Stopped'],
-    ['ask', '10:30', 'critical: Decide on'],
   ])('does nothing of what follows, on any level, by %s at %s', (policy, until, said) => {
     const all = acrossGap(policy, until);
     expect(all).toHaveLength(1);
     expect(all[0]).toContain(`10:05:00 alert ${said} rule 1: its wait ended`);
   });
 
-  it('says by ask what was not done', () => {
-    const [said = ''] = acrossGap('ask', '10:30');
-    expect(said).toMatch(/, and what follows was not done: alert, enter ce, alert$/);
+  it('asks by ask, and does what follows only when the answer is yes', () => {
+    const { asked, after } = answeredAfterGap('yes');
+    expect(asked).toEqual([
+      '10:05:00 ask rule-1: Decide on rule 1: its wait ended while sauda was not running; not done so far: alert, enter ce, alert',
+    ]);
+    expect(after[0]).toBe('10:31:00 alert info: inner');
+    expect(answeredAfterGap('no').after).toEqual([]);
+  });
+
+  it('takes the answer to its own question alone', () => {
+    expect(answeredAfterGap('yes', 'rule-2').after).toEqual([]);
   });
 
   it('counts what other rounds would have done as not done, but not after the last', () => {
@@ -173,9 +203,9 @@ describe('a wait that ended while nothing ran', () => {
     then: [{ repeat: { times: 2, then: [{ wait: FIRST, onRestart: ask }, { alert: round }] } }, { exit: all }]
 `;
     const [first = ''] = acrossGapOf(rounds.replace('FIRST', '5m'), '10:30');
-    expect(first).toMatch(/not done: alert, repeat, exit all$/);
+    expect(first).toMatch(/not done so far: alert, repeat, exit all$/);
     const [last = ''] = acrossGapOf(rounds.replace('FIRST', '90s'), '10:30');
-    expect(last).toMatch(/not done: alert, exit all$/);
+    expect(last).toMatch(/not done so far: alert, exit all$/);
   });
 });
 

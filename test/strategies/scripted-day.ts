@@ -265,6 +265,8 @@ export function inShort(command: Command): string {
       return `squareOff ${String(command.legs)}: ${command.reason}`;
     case 'alert':
       return `alert ${command.severity}: ${command.message}`;
+    case 'ask':
+      return `ask ${command.question}: ${command.message}`;
     case 'modify':
       return `modify ${command.leg}/${command.role}`;
     case 'startPosition':

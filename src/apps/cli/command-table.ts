@@ -215,6 +215,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Say what became of an order, a position start or a signal that is not settled',
     load: async () => (await import('./commands/operate.ts')).addResolve,
   },
+  answer: {
+    usage: 'answer [options] <run> <question> <answer>',
+    description: 'Answer a question of a run with yes or no',
+    load: async () => (await import('./commands/operate.ts')).addAnswer,
+  },
   release: {
     usage: 'release [options] <run>',
     description: 'Decide about a held run, whose replay differs from the journal',

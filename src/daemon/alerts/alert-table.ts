@@ -268,6 +268,21 @@ export const CONDITIONS = {
           action: `Decide: sauda release ${runId} --how adopt|flatten|stop --reason "…"`,
         })),
   },
+  'question-open': {
+    severity: 'critical',
+    afterMs: 0,
+    fires: 'a run asks the operator something, and waits',
+    clears: 'it is answered, too late to answer, or the run has ended',
+    action: 'Answer: sauda answer RUN QUESTION yes, or no',
+    covers: ['question-asked', 'question-still-open'],
+    find: ({ books }) =>
+      books.questions.map(({ runId, question, message }) => ({
+        of: `${runId} ${question}`,
+        runId,
+        what: message,
+        action: `sauda answer ${runId} ${question} yes --reason "…", or no`,
+      })),
+  },
   'leg-paused': {
     severity: 'critical',
     afterMs: 0,

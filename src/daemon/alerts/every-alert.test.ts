@@ -75,6 +75,7 @@ const BOOKS: Readonly<Record<keyof typeof CONDITIONS, object>> = {
     runs: [{ runId: RUN, state: 'failed', isQuarantined: false, detail: 'it threw' }],
   },
   'run-held': { runs: [{ runId: RUN, state: 'held', isQuarantined: false, detail: 'differs' }] },
+  'question-open': { questions: [{ runId: RUN, question: 'go-on', message: 'Go on' }] },
   'leg-paused': { pausedLegs: [{ runId: RUN, leg: 'ce', sinceMs: 0, reason: 'order of others' }] },
 };
 

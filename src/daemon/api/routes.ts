@@ -143,6 +143,7 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   operatorRoute('resume', 'End a halt, and let flattened runs enter again; of a run, its pause'),
   operatorRoute('flatten', 'Square off a run, or everything'),
   operatorRoute('resolve', 'Say what became of an order, a position start or a signal'),
+  operatorRoute('answer', 'Answer a question of a run'),
   operatorRoute('release', 'Decide about a held run'),
   operatorRoute('reload', 'Have a run continue under its changed file; ask again for the outcome'),
   ...LIVE_ROUTES,

@@ -131,6 +131,16 @@ const status = {
   heldBaskets: z.array(
     z.object({ runId: z.string(), legs: z.array(z.string()), isNaked: z.boolean() }),
   ),
+  questions: z.array(
+    z.object({
+      runId: z.string(),
+      question: z.string(),
+      message: z.string(),
+      askedAtMs: epochMs,
+      untilMs: epochMs.nullable(),
+      next,
+    }),
+  ),
   pausedLegs: z.array(z.object({ ...leg, sinceMs: epochMs, reason: z.string(), next })),
   locks: z.array(lock),
   vetoes: z.array(vetoSchema).describe('what keeps entries back while a condition holds'),

@@ -41,6 +41,12 @@ export const requestBodies = {
     id: z.exactOptional(z.string().min(1).max(128)),
     units: z.exactOptional(z.int().min(1)),
   }),
+  answer: z.strictObject({
+    reason,
+    runId: name,
+    question: z.string().min(1).max(40),
+    answer: z.enum(['yes', 'no']),
+  }),
   release: z.strictObject({ reason, runId: name, how: z.enum(['adopt', 'flatten', 'stop']) }),
   reload: z.strictObject({
     runId: name,
@@ -60,6 +66,7 @@ export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUn
   requestBodies.resume.extend({ action: z.literal('resume') }),
   requestBodies.flatten.extend({ action: z.literal('flatten') }),
   requestBodies.resolve.extend({ action: z.literal('resolve') }),
+  requestBodies.answer.extend({ action: z.literal('answer') }),
   requestBodies.release.extend({ action: z.literal('release') }),
   requestBodies.reload.extend({ action: z.literal('reload') }),
   z.strictObject({ action: z.literal('status') }),

@@ -4,6 +4,7 @@ import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, type Telling, type Legs } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
+import { askOperator } from '../operator/questions.ts';
 import { legsOf } from '../positions/legs.ts';
 import { squareOffCustom } from '../webhooks/custom-positions.ts';
 import { askWebhook } from '../webhooks/send-webhooks.ts';
@@ -46,6 +47,9 @@ function take(desk: Desk, command: Command, ref: CommandRef): void {
       break;
     case 'squareOffPosition':
       squareOffCustom(desk, command.position, ref);
+      break;
+    case 'ask':
+      askOperator(desk, command, ref.runId);
       break;
     case 'alert':
       tellAlert(desk, command, ref.runId);

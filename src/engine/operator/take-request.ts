@@ -10,6 +10,7 @@ import { adoptRun, flattenRuns, letGo } from '../lifecycle/take-run-events.ts';
 import { releaseLegs } from '../reconciling/pause-leg.ts';
 import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
 import { resolveStart } from '../webhooks/resolve-start.ts';
+import { takeAnswer } from './questions.ts';
 import { takePause, takeResume } from './pause-and-resume.ts';
 
 type Asked<Action extends OperatorRequest['action']> = Extract<OperatorRequest, { action: Action }>;
@@ -34,8 +35,12 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
       takeFlatten(desk, request);
       break;
     case 'resolve':
-      if (resolveCarried(desk, request) || resolveStart(desk, request)) break;
-      resolveIntent(desk, request.tag, request.as);
+      takeResolve(desk, request);
+      break;
+    case 'answer':
+      withRun(desk, request.runId, (run) => {
+        if (run !== null) takeAnswer(desk, request, run);
+      });
       break;
     case 'release':
       takeRelease(desk, request);
@@ -75,6 +80,11 @@ function withRun(desk: Desk, asked: string | null, take: (run: Run | null) => vo
 /** A run of an earlier day is known here by what it left without a certain outcome alone. */
 function isOfEarlierDay(desk: Pick<Desk, 'runs' | 'customPositions'>, runId: string): boolean {
   return desk.runs.find(runId) === undefined && desk.customPositions.ofRun(runId).length > 0;
+}
+
+function takeResolve(desk: Desk, request: Asked<'resolve'>): void {
+  if (resolveCarried(desk, request) || resolveStart(desk, request)) return;
+  resolveIntent(desk, request.tag, request.as);
 }
 
 function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void {

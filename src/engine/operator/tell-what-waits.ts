@@ -2,6 +2,7 @@ import { namedOrder } from '../../notices/named-order.ts';
 import { type Desk } from '../desk.ts';
 import { isHeld } from '../intents/intent.ts';
 import { isCloseRefused } from '../webhooks/custom-position-book.ts';
+import { openQuestions } from './questions.ts';
 import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
 
 /** Tells once more, with its commands, all that waits for the operator: who reads on after a restart has not seen it. */
@@ -15,6 +16,9 @@ export function tellWhatWaits(desk: Desk): void {
   for (const { runId, leg, sinceMs, cause, reason } of desk.foreign.paused()) {
     if (cause === 'carried') outbox.notice('carried-still-not-confirmed', runId, { leg, reason });
     else outbox.notice('leg-still-paused', runId, { leg, sinceMs, reason });
+  }
+  for (const { runId, question, message } of openQuestions(desk)) {
+    outbox.notice('question-still-open', runId, { question, message });
   }
   for (const custom of [...desk.customPositions.all()].filter(isCloseRefused)) {
     outbox.notice('square-off-refused', custom.runId, refusedClose(custom));

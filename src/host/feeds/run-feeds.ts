@@ -111,6 +111,7 @@ export class RunFeeds {
       refusals: this.#kind('command-refused'),
       customPositions: this.#kind('position-changed'),
       signals: this.#kind('signal-answered'),
+      answers: this.#kind('question-answered'),
       from: (source) => this.#source(source),
       store: Object.freeze(this.#store()),
     });

@@ -4,17 +4,21 @@ import {
   defer,
   EMPTY,
   filter,
+  ignoreElements,
   map,
+  merge,
   type Observable,
   of,
   race,
   repeat,
   switchMap,
   take,
+  tap,
 } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
-import { alert } from '../../strategy/commands.ts';
+import { alert, ask } from '../../strategy/commands.ts';
+import { type ClockTime } from '../../model/time/ist.ts';
 import { type LatePolicy, type StrategyContext } from '../../strategy/context.ts';
 import { type Path } from '../../text/finding.ts';
 import {
@@ -34,7 +38,9 @@ import { type PacedRule } from './pace.ts';
 export interface FlowParts {
   readonly rule: PacedRule;
   readonly board: FactBoard;
-  readonly context: Pick<StrategyContext<unknown>, 'after'>;
+  readonly context: Pick<StrategyContext<unknown>, 'after' | 'answers'>;
+  /** From when on an answer of the operator is of no use; null for the end of the run. */
+  readonly answersUntil: ClockTime | null;
   readonly conditionOf: (form: ConditionForm) => Condition;
   /** An action that neither waits, nor repeats, nor chooses. */
   readonly simple: (form: ActionForm) => Observable<Command>;
@@ -165,16 +171,37 @@ class Flow {
   }
 
   #missed(onRestart: OnRestart, rest: readonly ActionForm[]): Observable<Command> {
-    const { title, trace } = this.#parts.rule;
+    const { title } = this.#parts.rule;
+    const what = rest.map(actionText).join(', ');
+    if (onRestart === 'ask' && rest.length > 0) return this.#asked(what);
+    this.#end();
+    const notDone = rest.length === 0 ? '' : `; not done: ${what}`;
+    return of(alert('warning', `Stopped ${title}: ${MISSED}${notDone}`));
+  }
+
+  /** Stands still until the operator has decided. */
+  #asked(what: string): Observable<Command> {
+    const { rule, context, answersUntil: until } = this.#parts;
+    const question = rule.title.replaceAll(/[^a-z0-9]+/gi, '-').replace(/-$/, '');
+    const answered = context.answers.pipe(
+      filter((one) => one.question === question),
+      take(1),
+      tap(({ answer }) => {
+        if (answer === 'no') this.#end();
+      }),
+      ignoreElements(),
+    );
+    const message = `Decide on ${rule.title}: ${MISSED}; not done so far: ${what}`;
+    return merge(answered, of(ask(question, message, { until })));
+  }
+
+  #end(): void {
     this.#isOver = true;
-    trace.didNot('wait-missed', []);
-    const what = rest.length === 0 ? '' : `: ${rest.map(actionText).join(', ')}`;
-    const why = 'its wait ended while sauda was not running';
-    return onRestart === 'ask'
-      ? of(alert('critical', `Decide on ${title}: ${why}, and what follows was not done${what}`))
-      : of(alert('warning', `Stopped ${title}: ${why}${what === '' ? '' : `; not done${what}`}`));
+    this.#parts.rule.trace.didNot('wait-missed', []);
   }
 }
+
+const MISSED = 'its wait ended while sauda was not running';
 
 /** Where an action or a list stands, and what comes after it, on every level. */
 interface Place {

@@ -67,7 +67,9 @@ export class Actions {
     }
     const conditionOf = this.#conditionOf;
     const simple = (action: ActionForm): Observable<Command> => this.#action(action, rule);
-    return actionFlow(actions, { ...this.#desk, rule, conditionOf, simple });
+    const { exit, carried } = this.#desk;
+    const answersUntil = carried === null ? exit : null;
+    return actionFlow(actions, { ...this.#desk, answersUntil, rule, conditionOf, simple });
   }
 
   /** Follows the contracts that entries will need, so that they are known when the moment comes; emits nothing. */

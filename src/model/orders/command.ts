@@ -91,7 +91,21 @@ export type Command =
       readonly brokerIds: readonly string[];
     }
   | {
+      /** Asks the operator something that is answered with yes or no. */
+      readonly kind: 'ask';
+      /** Its name: 1 to 40 characters of a-z 0-9 and -. One that is open is asked anew. */
+      readonly question: string;
+      readonly message: string;
+      /** From when on no answer is taken; null for the end of the run. */
+      readonly until: ClockTime | null;
+    }
+  | {
       readonly kind: 'alert';
       readonly severity: 'info' | 'warning' | 'critical';
       readonly message: string;
     };
+
+/** Whether a question of a run may be called so. */
+export function isQuestionName(name: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
+}

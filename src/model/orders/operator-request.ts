@@ -10,6 +10,9 @@
  */
 export type ResolveAs = 'absent' | 'resend' | 'started' | 'closed' | 'open' | 'arrived';
 
+/** What the operator answers to a question of a run. */
+export type Answer = 'yes' | 'no';
+
 /** A request of the operator to a running account. `reason` is kept in the journal. */
 export type OperatorRequest = { readonly reason: string } & (
   | { readonly action: 'halt'; readonly state: 'reducing' | 'halted' }
@@ -40,6 +43,13 @@ export type OperatorRequest = { readonly reason: string } & (
       readonly id?: string;
       /** With `open` alone: units that are still open, without sign. @default all */
       readonly units?: number;
+    }
+  | {
+      /** Answers a question of a run, which then continues by it. */
+      readonly action: 'answer';
+      readonly runId: string;
+      readonly question: string;
+      readonly answer: Answer;
     }
   | {
       /** What to do with a run that is held because its replay differed. */

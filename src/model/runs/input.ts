@@ -2,6 +2,7 @@ import { type Json } from '../../base/json.ts';
 import { type HistoryAnswer, type HistoryAsked } from '../market/bar.ts';
 import { type Contract } from '../market/contract.ts';
 import { type Quote } from '../market/quote.ts';
+import { type Answer } from '../orders/operator-request.ts';
 import { type OrderEvent, type Seen } from '../orders/order.ts';
 
 /** What a poll asks the platform for. */
@@ -57,6 +58,12 @@ export type Input = { readonly atMs: number } & (
       readonly state: 'accepted' | 'rejected' | 'unknown';
       readonly orderId: string | null;
       readonly detail: string;
+    }
+  | {
+      /** What the operator answered to a question of the run. */
+      readonly kind: 'question-answered';
+      readonly question: string;
+      readonly answer: Answer;
     }
   | { readonly kind: 'source-value'; readonly source: string; readonly value: Json }
   | {

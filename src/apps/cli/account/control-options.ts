@@ -156,7 +156,7 @@ function placeFor(context: CliContext, { journal, config, sim }: ControlOptions)
 }
 
 /** Asks the running program, and shows what came of it. Gives how the account stands after a request that was done, else null. */
-export async function ask(
+export async function askProgram(
   context: CliContext,
   options: ControlOptions,
   request: ControlRequest,

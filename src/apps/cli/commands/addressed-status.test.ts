@@ -11,11 +11,11 @@ const STATUS: DayStatus = {
   ...{ atMs: null, working: [], positions: [], orphans: [], heldBaskets: [], isInSession: true },
   halt: { ...ACTIVE, next: ['sauda x'] },
   ...{ runs: ONE, unresolved: ONE, unprotected: ONE, customPositions: ONE },
-  ...{ unknownPositions: ONE, pausedLegs: ONE, locks: ONE, vetoes: [] },
+  ...{ unknownPositions: ONE, pausedLegs: ONE, questions: ONE, locks: ONE, vetoes: [] },
 };
 
 test('every command of a status reaches the account that was asked about', () => {
   const told = JSON.stringify(addressedStatus({ config: 'a.yaml' }, STATUS));
-  expect(told.match(/sauda x --config a\.yaml"/g)).toHaveLength(8);
+  expect(told.match(/sauda x --config a\.yaml"/g)).toHaveLength(9);
   expect(told).not.toContain('sauda x"');
 });

@@ -1,9 +1,9 @@
-import { type Command } from 'commander';
+import { Argument, type Command } from 'commander';
 
 import { type DayStatus } from '../../../day/day-status.ts';
-import { type ResolveAs } from '../../../model/orders/operator-request.ts';
+import { type Answer, type ResolveAs } from '../../../model/orders/operator-request.ts';
 import { runMeant } from '../../../model/runs/run.ts';
-import { ask, REQUEST_OPTIONS, type RequestOptions } from '../account/control-options.ts';
+import { askProgram, REQUEST_OPTIONS, type RequestOptions } from '../account/control-options.ts';
 import { flattenAlone } from '../account/flatten-alone.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
@@ -28,7 +28,7 @@ export function addHalt(command: Command, context: CliContext): void {
   declare(command, HALT_OPTIONS, HALT_HELP).action(
     async (options: OptionsOf<typeof HALT_OPTIONS>) => {
       const state = options.reducing === true ? 'reducing' : 'halted';
-      await ask(context, options, { action: 'halt', state, reason: options.reason });
+      await askProgram(context, options, { action: 'halt', state, reason: options.reason });
     },
   );
 }
@@ -48,7 +48,7 @@ export function addResume(command: Command, context: CliContext): void {
     .action(async (runId: string | undefined, options: RequestOptions) => {
       const { reason } = options;
       const of = runId === undefined ? {} : { runId };
-      await ask(context, options, { action: 'resume', reason, ...of });
+      await askProgram(context, options, { action: 'resume', reason, ...of });
     });
 }
 
@@ -67,7 +67,7 @@ export function addPause(command: Command, context: CliContext): void {
     .argument('[run]', 'run, as "sauda status" names it, or its name alone; left out: every run')
     .action(async (run: string | undefined, options: RequestOptions) => {
       const runId = run ?? null;
-      await ask(context, options, { action: 'pause', runId, reason: options.reason });
+      await askProgram(context, options, { action: 'pause', runId, reason: options.reason });
     });
 }
 
@@ -94,7 +94,7 @@ export function addFlatten(command: Command, context: CliContext): void {
       const runId = run ?? null;
       const request = { action: 'flatten', runId, reason: options.reason } as const;
       if (await flattenAlone(context, options, request)) return;
-      const status = await ask(context, options, request);
+      const status = await askProgram(context, options, request);
       const left = status === null ? null : beyondReach(status, runId);
       if (left !== null) context.finish(left);
     });
@@ -167,10 +167,31 @@ export function addResolve(command: Command, context: CliContext): void {
           ...(id === undefined ? {} : { id }),
           ...(units === undefined ? {} : { units }),
         };
-        await ask(context, options, { action: 'resolve', tag, as, reason, ...more });
+        await askProgram(context, options, { action: 'resolve', tag, as, reason, ...more });
       },
     );
 }
+
+const ANSWER_HELP = `
+"sauda status" lists what runs ask. The answer is kept in the journal, and the run continues by it. It needs a running program.
+
+Examples:
+  sauda answer straddle rule-reenter yes --reason "prices are calm"
+  sauda answer straddle rule-reenter no --reason "it is too late"`;
+
+/** `sauda answer`: says yes or no to a question of a run. */
+export function addAnswer(command: Command, context: CliContext): void {
+  declare(command, REQUEST_OPTIONS, ANSWER_HELP)
+    .argument('<run>', 'run, as "sauda status" names it, or its name alone')
+    .argument('<question>', 'name of the question, as in "sauda status"')
+    .addArgument(new Argument('<answer>').choices(['yes', 'no']))
+    .action(async (...[runId, question, answer, options]: AnswerArguments) => {
+      const { reason } = options;
+      await askProgram(context, options, { action: 'answer', runId, question, answer, reason });
+    });
+}
+
+type AnswerArguments = [runId: string, question: string, answer: Answer, options: RequestOptions];
 
 const RELEASE_OPTIONS = [
   ...REQUEST_OPTIONS,
@@ -190,7 +211,7 @@ export function addRelease(command: Command, context: CliContext): void {
   declare(command, RELEASE_OPTIONS, RELEASE_HELP)
     .argument('<run>', 'run, as "sauda status" names it, or its name alone')
     .action(async (runId: string, options: OptionsOf<typeof RELEASE_OPTIONS>) => {
-      await ask(context, options, {
+      await askProgram(context, options, {
         action: 'release',
         runId,
         how: options.how,

@@ -156,6 +156,7 @@ export function addressedStatus(options: ControlOptions, status: DayStatus): Day
     runs: status.runs.map(address),
     unresolved: status.unresolved.map(address),
     unprotected: status.unprotected.map(address),
+    questions: status.questions.map(address),
     pausedLegs: status.pausedLegs.map(address),
     customPositions: status.customPositions.map(address),
     unknownPositions: status.unknownPositions.map(address),

@@ -17,6 +17,7 @@ function lines(parts: Partial<DayStatus>, isRunning = true): readonly string[] {
     working: [],
     positions: [],
     unprotected: [],
+    questions: [],
     pausedLegs: [],
     locks: [],
     vetoes: [],
@@ -45,6 +46,16 @@ test('a paused leg is told at its position and by itself, with its commands', ()
     `paused ${RUN} ce: since 10:15:00 IST nothing is sent for it, closed by hand`,
     '  next  one',
     '  or    other',
+  ]);
+});
+
+test('a question is shown with its answers', () => {
+  const of = { runId: RUN, question: 'rule-late', message: 'Decide', askedAtMs: AT_MS };
+  const told = lines({ questions: [{ ...of, untilMs: AT_MS + 60_000, next: ['yes', 'no'] }] });
+  expect(told.slice(1)).toEqual([
+    `asks ${RUN} rule-late: Decide (since 10:15:00 IST, until 10:16:00)`,
+    '  next  yes',
+    '  or    no',
   ]);
 });
 

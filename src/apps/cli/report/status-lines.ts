@@ -57,7 +57,7 @@ function shadowLines({ shadow }: DayStatus): readonly string[] {
 
 function linesOf(status: DayStatus): readonly string[] {
   const { runs, unresolved, working, positions, unprotected, pausedLegs, locks, vetoes } = status;
-  const { customPositions, unknownPositions, orphans, heldBaskets } = status;
+  const { customPositions, unknownPositions, orphans, heldBaskets, questions } = status;
   const blockText = (of: { readonly runId: string; readonly leg: string }): string => {
     const paused = pausedLegs.find(({ runId, leg }) => runId === of.runId && leg === of.leg);
     if (paused === undefined) return '';
@@ -69,6 +69,7 @@ function linesOf(status: DayStatus): readonly string[] {
       `run ${of.runId}: ${of.state}${of.stage === 'full' ? '' : ` at ${of.stage}`}${of.detail === '' ? '' : ` (${of.detail})`}`,
       ...nextLines(of),
     ]),
+    ...questions.flatMap((of) => [questionLine(of), ...nextLines(of)]),
     ...unknownPositions.flatMap((of) => [unknownLine(of), ...nextLines(of)]),
     ...unresolved.flatMap((of) => [
       `${of.state} ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.quantityUnits)} ${of.symbol}${termsText(of.terms)}, ${standingOf(of)}`,
@@ -101,6 +102,11 @@ function linesOf(status: DayStatus): readonly string[] {
       `  next  ${of.next}`,
     ]),
   ];
+}
+
+function questionLine(of: DayStatus['questions'][number]): string {
+  const until = of.untilMs === null ? '' : `, until ${istClock(of.untilMs)}`;
+  return `asks ${of.runId} ${of.question}: ${of.message} (since ${istClock(of.askedAtMs)} IST${until})`;
 }
 
 function unknownLine(of: DayStatus['unknownPositions'][number]): string {
@@ -140,8 +146,15 @@ function nextLines({ next }: WithNext): readonly string[] {
 
 /** A halt and a resume are kept for the next start; all else is asked of a program. */
 function waitsForProgram(status: DayStatus): boolean {
-  const { runs, unresolved, pausedLegs, customPositions, unknownPositions } = status;
-  const all = [...runs, ...unresolved, ...pausedLegs, ...customPositions, ...unknownPositions];
+  const { runs, unresolved, pausedLegs, customPositions, unknownPositions, questions } = status;
+  const all = [
+    ...runs,
+    ...questions,
+    ...unresolved,
+    ...pausedLegs,
+    ...customPositions,
+    ...unknownPositions,
+  ];
   return all.some(({ next }) => next.length > 0);
 }
 

@@ -171,6 +171,7 @@ const OTHER_INPUTS: Readonly<Record<string, string>> = {
   'command-refused': 'a refusal',
   'position-changed': 'a custom position that changed',
   'signal-answered': 'the answer to a signal',
+  'question-answered': 'an answer of the operator',
   'history-observed': 'bars of earlier days',
 };
 

@@ -1,0 +1,55 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { type DayStatus } from '../../src/day/day-status.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { expectEachOnce } from './expect-orderly.ts';
+import { openRecorded } from './recorded-platform.ts';
+import { Rehearsal } from './rehearsal.ts';
+
+const DATE = '2026-10-30';
+const rehearsal = new Rehearsal({ strategies: ['waiting.yaml'] });
+afterAll(async () => {
+  await rehearsal.close();
+});
+
+async function status(): Promise<DayStatus> {
+  const { out } = await rehearsal.operate('status', '--json');
+  return JSON.parse(out) as DayStatus;
+}
+
+test('an answer is given once, whatever is killed before and after it', async () => {
+  copyFileSync(
+    join(import.meta.dirname, 'waiting.yaml'),
+    join(rehearsal.directory, 'waiting.yaml'),
+  );
+  const platform = await openRecorded(rehearsal, { at: `${DATE}T10:00`, speed: 120 });
+  const first = rehearsal.startDay();
+  await rehearsal.untilMs(instantAt(DATE, '10:12'));
+  await first.killNine();
+  await rehearsal.untilMs(instantAt(DATE, '10:16'));
+  const second = rehearsal.startDay();
+  await second.until('it asks', () => second.err.includes('Decide on rule "late"'));
+  await second.killNine();
+  const third = rehearsal.startDay();
+  // Told before the journal had it, or after: it asks either way.
+  await third.until('it asks again', () => third.err.includes('Decide on rule "late"'));
+  const [question] = (await status()).questions;
+  expect(question).toMatchObject({ question: 'rule-late', untilMs: instantAt(DATE, '15:08') });
+  expect(platform.orders()).toEqual([]);
+
+  const yes = ['answer', 'waiting', 'rule-late', 'yes', '--reason', 'calm'] as const;
+  expect(await rehearsal.operate(...yes)).toMatchObject({ code: EXIT_CODES.ok });
+  await third.until('it enters', () => platform.orders().length > 0);
+  await third.killNine();
+  const fourth = rehearsal.startDay();
+  await fourth.until('it knows its entry', () => / Completed .* ce entry\n/.test(fourth.err));
+  expect(await status()).toMatchObject({ questions: [], positions: [{ leg: 'ce' }] });
+  expect(await rehearsal.operate(...yes)).toMatchObject({ code: EXIT_CODES.usage });
+  expect(platform.orders()).toHaveLength(1);
+  await fourth.killNine();
+  await expectEachOnce(rehearsal, platform.orders());
+});
