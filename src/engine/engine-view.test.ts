@@ -48,6 +48,7 @@ it('an engine that heard nothing yet shows nothing', () => {
     halt: expect.objectContaining({ state: 'active' }) as unknown,
     locks: [],
     vetoes: [],
+    questions: [],
     runs: [],
     intents: [],
     orders: [],

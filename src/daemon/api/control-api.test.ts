@@ -105,6 +105,7 @@ it('gives answers that are all in their schemas', async () => {
     '/v1/resume': { reason: 'r', runId: 'r' },
     '/v1/flatten': { reason: 'r', runId: null },
     '/v1/resolve': { reason: 'r', tag: 't', as: 'started', id: 'P' },
+    '/v1/answer': { reason: 'r', runId: 'r', question: 'go-on', answer: 'yes' },
     '/v1/release': { reason: 'r', runId: 'r', how: 'adopt' },
     '/v1/reload': { runId: 'r', attempt: null, sourceHash: null, mayDiffer: true },
     '/v1/live/arm': { account: 'default', until: '15:30', reason: 'r' },
