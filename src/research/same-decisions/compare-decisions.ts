@@ -2,12 +2,15 @@ import { type BacktestOptions } from '../../backtest/backtest-options.ts';
 import { isSameJson } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type DecisionChange } from '../../day/journal/decision-diff.ts';
+import { invariant } from '../../base/invariant.ts';
+import { type DecisionChange, diffDecisions } from '../../day/journal/decision-diff.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { plain } from '../../loading/planned-run.ts';
+import { type Command } from '../../model/orders/command.ts';
+import { type TracedCommand } from '../../model/runs/trace.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { describeCommand } from '../../recovery/divergence.ts';
-import { decisionsBetween, traceBacktest, type TracedRun } from '../traces/traced-day.ts';
+import { traceBacktest, type TracedRun } from '../traces/traced-day.ts';
 
 /** Two strategies, and the days over which each decides by itself. */
 export interface CompareOptions extends Omit<BacktestOptions, 'strategies'> {
@@ -24,7 +27,7 @@ export interface ComparedDecisions {
   readonly differs: readonly StrategyFact[];
   /** Days that both decided, in order, up to the first on which they differ. */
   readonly days: readonly IstDate[];
-  /** What the first decided on them. */
+  /** How many decisions of the first to trade were compared on them. */
   readonly decisions: number;
   /** The first day on which they differ, and all that the other decides otherwise on it; null where there is none. */
   readonly first: { readonly date: IstDate; readonly changes: readonly DecisionChange[] } | null;
@@ -49,29 +52,39 @@ function firstDifferent(
   before: readonly TracedRun[],
   after: readonly TracedRun[],
 ): Omit<ComparedDecisions, 'differs'> {
+  const dates = [...new Set([...before, ...after].map(({ date }) => date))].sort();
   const days: IstDate[] = [];
   let decisions = 0;
-  for (const run of before) {
-    const { date, trace } = run;
+  for (const date of dates) {
+    const [one, other] = [decidedOn(date, before), decidedOn(date, after)];
     days.push(date);
-    decisions += trace.commands.length;
-    const again = after.find((one) => one.date === date);
-    const changes = again === undefined ? [] : changesBetween(run, again);
+    decisions += one.filter(({ command }) => !MESSAGES.includes(command.kind)).length;
+    const changes = changesBetween(one, other);
     if (changes.length > 0) return { days, decisions, first: { date, changes } };
   }
   return { days, decisions, first: null };
 }
 
+/** Compared as all else, but no day is traded by them. */
+const MESSAGES: readonly Command['kind'][] = ['alert', 'ask'];
+
+/** A day without a run is one on which nothing was decided. */
+function decidedOn(date: IstDate, runs: readonly TracedRun[]): readonly TracedCommand[] {
+  return runs.find((run) => run.date === date)?.trace.commands ?? [];
+}
+
 /** What a replay takes for the same, since a process may be late, is not here. */
-function changesBetween(run: TracedRun, again: TracedRun): readonly DecisionChange[] {
-  const [one, other] = [run.trace.commands, again.trace.commands];
+function changesBetween(
+  one: readonly TracedCommand[],
+  other: readonly TracedCommand[],
+): readonly DecisionChange[] {
   if (isSameJson(plain(one), plain(other))) return [];
-  const changes = decisionsBetween(run, again);
+  const changes = diffDecisions(one, other);
   if (changes.length > 0) return changes;
   // The same within a second, or in another order.
   const place = other.findIndex((decided, at) => !isSameJson(plain(decided), plain(one[at])));
   const [from, to] = [one[place], other[place]];
-  if (from === undefined || to === undefined) return [];
+  invariant(from !== undefined && to !== undefined, 'Lists of different lengths differ by more');
   const command = describeCommand(to.command);
   return [{ kind: 'moved', fromMs: from.atMs, atMs: to.atMs, command }];
 }

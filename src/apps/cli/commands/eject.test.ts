@@ -106,7 +106,10 @@ describe('--check', () => {
     const edit = (text: string): string => text.replace('desk.protect(),', 'desk.protect(), //');
     const { code, out } = await checked('commented.ts', edit, '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(out[0] ?? '')).toMatchObject({ by: 'decisions', isSame: true, first: null });
+    const said = JSON.parse(out[0] ?? '') as { readonly days: readonly string[] };
+    expect(said).toMatchObject({ by: 'decisions', isSame: true, first: null });
+    expect(said.days.length).toBeGreaterThan(0);
+    expect(said.days.length).toBeLessThan(7);
     const named = await checked('commented-again.ts', edit, ...WEEK);
     expect(named).toMatchObject({ code: 0 });
     expect(named.out[0]).toMatch(/^The same decisions: .* 2 days, \d+ decisions$/);
@@ -120,6 +123,16 @@ describe('--check', () => {
     expect(out[1]).toMatch(
       /^ {4}repriced 09:2\d:\d\d {2}place ce buy .* \(the file: place ce buy /,
     );
+  });
+
+  test('takes days on which nothing is decided for no proof', async () => {
+    const edit = (text: string): string => text.replace('desk.protect(),', 'desk.protect(), //');
+    const never = YAML.replace('entry: 09:20', 'entry: 09:20\ndays: [sunday]');
+    writeFileSync(join(directory, 'sundays.yaml'), never);
+    const { out: module } = await eject('sundays.yaml');
+    writeFileSync(join(directory, 'sundays.ts'), edit(module));
+    const { code, out } = await eject('sundays.yaml', '--check', 'sundays.ts', ...WEEK, '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([1, { isSame: false, first: null }]);
   });
 
   test('says what else differs, though no decision of the days does', async () => {
