@@ -50,22 +50,26 @@ it('says its limits of the day, which then apply to its run', async () => {
   reader.close();
 });
 
-it.each([{ losingStreakMax: 'none' }, { dayLossPaiseMax: -1 }, { more: 1 }, 2])(
-  'takes no description with limits that are none: %j',
-  (wrong) => {
-    const protections =
-      typeof wrong === 'number' ? wrong : { ...NO_PROTECTIONS, losingStreakMax: 2, ...wrong };
-    const described = {
-      name: 'a',
-      params: {},
-      sources: [],
-      sourceHash: '',
-      imports: [],
-      protections,
-    };
-    expect(readerSays(JSON.stringify({ described }))).toBeNull();
-  },
-);
+it.each<unknown>([
+  { losingStreakMax: 'none' },
+  { dayLossPaiseMax: -1 },
+  { then: 'wait' },
+  { more: 1 },
+  { toString: 1 },
+  2,
+])('takes no description with limits that are none: %j', (wrong) => {
+  const protections =
+    typeof wrong === 'object' ? { ...NO_PROTECTIONS, losingStreakMax: 2, ...wrong } : wrong;
+  const described = {
+    name: 'a',
+    params: {},
+    sources: [],
+    sourceHash: '',
+    imports: [],
+    protections,
+  };
+  expect(readerSays(JSON.stringify({ described }))).toBeNull();
+});
 
 const HOSTS = `sources: [
     defineSource({ name: 'ticks', hosts: ['prices.example:443'], open: () => EMPTY }),

@@ -1,4 +1,4 @@
-import { isRecord, type Json, parsedJson } from '../../base/json.ts';
+import { isRecord, isSameJson, type Json, parsedJson } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { NO_PROTECTIONS } from '../../model/runs/run-policies.ts';
 import { type TrialAnswer, type TrialTask } from '../trial/run-trial.ts';
@@ -35,11 +35,14 @@ function isSaid({ ready, described, unusable, tried }: Readonly<Record<string, u
 function areProtections(of: unknown): boolean {
   if (of === undefined) return true;
   if (!isRecord(of)) return false;
-  const keys = Object.keys(NO_PROTECTIONS).filter((key) => key !== 'then');
+  const { then, ...limits } = NO_PROTECTIONS;
   const isLimit = (value: unknown): boolean =>
     value === null || (Number.isSafeInteger(value) && Number(value) >= 0);
+  const { then: consequences, ...given } = of;
   return (
-    Object.keys(of).every((key) => key in NO_PROTECTIONS) && keys.every((key) => isLimit(of[key]))
+    isSameJson(consequences, then) &&
+    Object.keys(given).every((key) => Object.hasOwn(limits, key)) &&
+    Object.keys(limits).every((key) => isLimit(given[key]))
   );
 }
 
