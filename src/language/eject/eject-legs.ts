@@ -74,12 +74,13 @@ function protectionsCode(
   module.expect(mappingOf(written['protections']), path, PROTECTIONS_KEYS);
   const money = (limit: RupeesLimit | undefined): Code | undefined =>
     limit === undefined ? undefined : module.kit('rupees', digits(limit.paise / 100));
-  const code = module.commented(path, {
+  const limits = {
     dayLoss: money(dayLoss),
     drawdown: money(drawdown),
     losingStreak: optional(losingStreak),
     cooldownMinutes: optional(cooldownMinutes),
-  });
+  };
+  const code = module.commented(path, limits, { cooldownMinutes: 'cooldown' });
   return { code, comment: module.commentAbove(path) };
 }
 

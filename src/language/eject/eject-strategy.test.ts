@@ -64,3 +64,10 @@ it('refuses words that it does not know, each at its place, and leaves none out'
     ],
   });
 });
+
+it('keeps the comment above each limit of the day', () => {
+  const text = `${YAML}protections:\n  # A bad day ends early.\n  dayLoss: 5000 rupees\n  # Time to think.\n  cooldown: 30 minutes\n`;
+  const printed = ejected(text);
+  expect(printed).toContain('// A bad day ends early.\n    dayLoss: rupees(5_000),');
+  expect(printed).toContain('// Time to think.\n    cooldownMinutes: 30,');
+});

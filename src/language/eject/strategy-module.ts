@@ -119,11 +119,19 @@ export class StrategyModule {
       : linesAbove(this.#source.text, start).map((one) => `// ${one}`.trimEnd());
   }
 
-  /** A mapping of what is defined, each entry with the comment above its key in the file. */
-  commented(path: Path, values: Readonly<Record<string, Code | undefined>>): Code {
+  /**
+   * A mapping of what is defined, each entry with the comment above its key in the file.
+   *
+   * @param inFile keys that the file calls otherwise
+   */
+  commented(
+    path: Path,
+    values: Readonly<Record<string, Code | undefined>>,
+    inFile: Readonly<Record<string, string>> = {},
+  ): Code {
     const entries = Object.entries(values).flatMap(([key, value]): readonly MappingEntry[] => {
       if (value === undefined) return [];
-      const comment = this.commentAbove([...path, key]);
+      const comment = this.commentAbove([...path, inFile[key] ?? key]);
       return [{ key, value, ...(comment.length === 0 ? {} : { comment }) }];
     });
     return { kind: 'mapping', entries };
