@@ -7,6 +7,7 @@ import { type TimedCommand } from '../../src/ports/run-host.ts';
 import { at, type GoneProcess, processOf } from '../support/recorded-day.ts';
 import { loadAll } from '../support/simulated-day.ts';
 import { tradingDay } from '../../src/host/testing/inputs.ts';
+import { questionName } from '../../src/language/rules/action-flow.ts';
 import { compiled } from './play-both.ts';
 import { type DayScript, inShort, playDay } from './scripted-day.ts';
 
@@ -192,6 +193,13 @@ describe('a wait that ended while nothing ran', () => {
     ]);
     expect(after[0]).toBe('10:31:00 alert info: inner');
     expect(answeredAfterGap('no').after).toEqual([]);
+  });
+
+  it('asks under a name that can be typed, whatever code calls its rule', () => {
+    expect(questionName('rule "Enter: when the range is CALM, as on most mornings"')).toBe(
+      'rule-enter-when-the-range-is-calm-as-on',
+    );
+    expect(questionName('rule "उदय"')).toBe('rule');
   });
 
   it('takes the answer to its own question alone', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { QUESTION_NAME_MAX } from '../../model/orders/command.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type ReloadAsked } from '../reload/reload-desk.ts';
 
@@ -44,7 +45,7 @@ export const requestBodies = {
   answer: z.strictObject({
     reason,
     runId: name,
-    question: z.string().min(1).max(40),
+    question: z.string().min(1).max(QUESTION_NAME_MAX),
     answer: z.enum(['yes', 'no']),
   }),
   release: z.strictObject({ reason, runId: name, how: z.enum(['adopt', 'flatten', 'stop']) }),

@@ -16,7 +16,7 @@ import {
   tap,
 } from 'rxjs';
 
-import { type Command } from '../../model/orders/command.ts';
+import { type Command, QUESTION_NAME_MAX } from '../../model/orders/command.ts';
 import { alert, ask } from '../../strategy/commands.ts';
 import { type ClockTime } from '../../model/time/ist.ts';
 import { type LatePolicy, type StrategyContext } from '../../strategy/context.ts';
@@ -182,7 +182,7 @@ class Flow {
   /** Stands still until the operator has decided. */
   #asked(what: string): Observable<Command> {
     const { rule, context, answersUntil: until } = this.#parts;
-    const question = rule.title.replaceAll(/[^a-z0-9]+/gi, '-').replace(/-$/, '');
+    const question = questionName(rule.title);
     const answered = context.answers.pipe(
       filter((one) => one.question === question),
       take(1),
@@ -199,6 +199,12 @@ class Flow {
     this.#isOver = true;
     this.#parts.rule.trace.didNot('wait-missed', []);
   }
+}
+
+/** What a question of a rule is called: code may call its rules as it likes, and a command line has to name it. */
+export function questionName(title: string): string {
+  const words = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return words.slice(0, QUESTION_NAME_MAX).replace(/-$/, '');
 }
 
 const MISSED = 'its wait ended while sauda was not running';

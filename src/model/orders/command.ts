@@ -105,7 +105,10 @@ export type Command =
       readonly message: string;
     };
 
+/** Most characters in the name of a question. */
+export const QUESTION_NAME_MAX = 40;
+
 /** Whether a question of a run may be called so. */
 export function isQuestionName(name: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
+  return name.length <= QUESTION_NAME_MAX && /^[a-z0-9][a-z0-9-]*$/.test(name);
 }
