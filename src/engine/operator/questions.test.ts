@@ -56,7 +56,7 @@ describe('a question of a run', () => {
     ]);
   });
 
-  it('is told again after a restart', () => {
+  it('is repeated after a restart', () => {
     const rig = asked(startedRig());
     const lastAtMs = rig.nowMs;
     rig.nowMs += 30_000;

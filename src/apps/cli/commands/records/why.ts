@@ -137,7 +137,7 @@ function refuseWithoutPrices(options: Options): void {
   if (first === undefined) return;
   throw cliFailure('usage', `${first} is only for a backtest`, {
     found: odd.join(', '),
-    next: 'Add --prices FILE or --generate SEED; or leave it out: a journal has its own',
+    next: 'Add --prices FILE or --generate SEED; or leave it out, and the journal is asked',
   });
 }
 
