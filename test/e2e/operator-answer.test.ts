@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { type DayStatus } from '../../src/day/day-status.ts';
-import { instantAt } from '../../src/model/time/ist.ts';
+import { instantAt, MINUTE_MS } from '../../src/model/time/ist.ts';
 import { expectEachOnce } from './expect-orderly.ts';
 import { openRecorded } from './recorded-platform.ts';
 import { Rehearsal } from './rehearsal.ts';
@@ -28,9 +28,9 @@ test('an answer is given once, whatever is killed before and after it', async ()
   );
   const platform = await openRecorded(rehearsal, { at: `${DATE}T10:00`, speed: 120 });
   const first = rehearsal.startDay();
-  await rehearsal.untilMs(instantAt(DATE, '10:12'));
+  await first.until('the rule waits', () => first.err.includes('It waits'));
   await first.killNine();
-  await rehearsal.untilMs(instantAt(DATE, '10:16'));
+  await rehearsal.untilMs(rehearsal.nowMs() + 8 * MINUTE_MS);
   const second = rehearsal.startDay();
   await second.until('it asks', () => second.err.includes('Decide on rule "late"'));
   await second.killNine();
