@@ -135,7 +135,7 @@ export {
 export { distance, minutes, strike } from './language/kit/leg-values.ts';
 export { onWeekdays } from './language/kit/on-weekdays.ts';
 export { type RepeatedActions, type RuleAction } from './language/kit/rule-actions.ts';
-export { type LegRules, legRules, type RulePace } from './language/kit/rules-of-legs.ts';
+export { type LegRule, type LegRules, legRules } from './language/kit/rules-of-legs.ts';
 export {
   type RuleParameter,
   type RuleParameters,

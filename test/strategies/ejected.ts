@@ -7,6 +7,7 @@ import { invariant } from '../../src/base/invariant.ts';
 import { formatProblem } from '../../src/base/problem.ts';
 import { type YamlStrategy } from '../../src/language/compile-strategy.ts';
 import * as kit from '../../src/index.ts';
+import { compiled } from './play-both.ts';
 
 /** The module that a strategy of YAML is ejected to. */
 export function ejectedText({ ejected }: YamlStrategy): string {
@@ -23,6 +24,15 @@ export function strategyOf(module: string): kit.Strategy {
   const made = compileFunction(body, ['rxjs', 'sauda']) as (...given: unknown[]) => kit.Strategy;
   return made(rxjs, kit);
 }
+
+/** Makes a strategy of a file's text: its own, and that of the module that it is ejected to. */
+export const BOTH_FORMS: readonly {
+  readonly form: string;
+  readonly strategyOf: (yaml: string) => kit.Strategy;
+}[] = [
+  { form: 'a file', strategyOf: compiled },
+  { form: 'code', strategyOf: (yaml: string) => strategyOf(ejectedText(compiled(yaml))) },
+];
 
 /** The module as the formatter of this project leaves it. */
 export function formatted(module: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ClockTime } from '../../src/model/time/ist.ts';
-import { answerLine, type AskedDay, askWhyNot } from '../support/asked-rules.ts';
+import { answerLine, askCode, type AskedDay, askWhyNot } from '../support/asked-rules.ts';
+import { BOTH_FORMS } from './ejected.ts';
 
 const LEGS = `name: asked
 schemaVersion: 1
@@ -56,7 +57,7 @@ const DAYS = {
   ruled: RULED,
 };
 
-describe('why nothing was done about a leg', () => {
+describe.each(BOTH_FORMS)('why nothing was done about a leg of $form', ({ strategyOf }) => {
   it.each<[`${keyof typeof DAYS} ${string} ${ClockTime}`, string]>([
     ['legs ce 08:50', 'not-started'],
     ['legs ce 09:15', 'not-triggered'],
@@ -105,9 +106,12 @@ describe('why nothing was done about a leg', () => {
   ])('%s: %s', (question, answer) => {
     const [day, leg = '', time = ''] = question.split(' ');
     const asked = DAYS[day as keyof typeof DAYS];
-    expect(answerLine(askWhyNot(asked, leg, time))).toBe(answer);
+    const strategy = strategyOf(asked.yaml);
+    expect(answerLine(askCode(strategy, asked, [leg, time]))).toBe(answer);
   });
+});
 
+describe('a leg of a file', () => {
   it('names each time of entry', () => {
     const yaml = LEGS.replace("'09:20'", '[10:00, 11:00]');
     expect(askWhyNot({ ...DAY, yaml }, 'ce', '09:30').part.trigger).toBe('at 10:00, 11:00');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ClockTime } from '../../src/model/time/ist.ts';
-import { answerLine, type AskedDay, askWhyNot } from '../support/asked-rules.ts';
+import { answerLine, type AskedDay, askCode } from '../support/asked-rules.ts';
+import { BOTH_FORMS } from './ejected.ts';
 
 const RULES = `name: asked
 schemaVersion: 1
@@ -78,7 +79,9 @@ function level(time: ClockTime): number {
 
 const DAY: AskedDay = { yaml: RULES, index: level, pollEveryMs: 30_000 };
 
-describe('why a rule did nothing', () => {
+describe.each(BOTH_FORMS)('why a rule of $form did nothing', ({ strategyOf }) => {
+  const strategy = strategyOf(RULES);
+
   it.each<[string, ClockTime, string]>([
     // At a time.
     ['open-ce', '09:20', 'acted; 09:20:00 place'],
@@ -158,7 +161,7 @@ describe('why a rule did nothing', () => {
       'condition-false; index > 30000 was false: 24190 points, 5810 points short; close(15m) < 20000 was false: 24190 points, 4190 points over; index > 24000 was true: 24190 points, 190 points over',
     ],
   ])('%s at %s: %s', (rule, time, answer) => {
-    expect(answerLine(askWhyNot(DAY, rule, time))).toBe(answer);
+    expect(answerLine(askCode(strategy, DAY, [rule, time]))).toBe(answer);
   });
 });
 
@@ -190,7 +193,9 @@ rules:
 `,
 };
 
-describe('why actions did nothing', () => {
+describe.each(BOTH_FORMS)('why actions of $form did nothing', ({ strategyOf }) => {
+  const strategy = strategyOf(NESTED.yaml);
+
   it.each<[string, ClockTime, string]>([
     ['chosen', '10:10', 'acted; 10:10:00 alert'],
     [
@@ -211,6 +216,6 @@ describe('why actions did nothing', () => {
     ['held', '10:50', 'waiting'],
     ['held', '11:00', 'acted; 11:00:00 alert'],
   ])('%s at %s: %s', (rule, time, answer) => {
-    expect(answerLine(askWhyNot(NESTED, rule, time))).toBe(answer);
+    expect(answerLine(askCode(strategy, NESTED, [rule, time]))).toBe(answer);
   });
 });

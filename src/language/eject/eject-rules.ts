@@ -6,7 +6,7 @@ import { type RuleForm, type RulesForm, type WhenForm } from '../schema/rules.ts
 import { arrow, call, type Code, digits, mappingCode, pipe, plainCode, text } from './code.ts';
 import { actionsCode } from './action-code.ts';
 import { afterEntry, LEGS_KEYS, legsModule, paramsCode } from './eject-legs.ts';
-import { conditionCode, formulaCode, type FormulaPlace } from './formula-code.ts';
+import { conditionCode, formulaCode } from './formula-code.ts';
 import { optional, type WrittenPart } from './leg-words.ts';
 import { type ModuleConstant, type ModuleParts, type StrategyModule } from './strategy-module.ts';
 
@@ -96,24 +96,19 @@ function constantNames(rules: readonly RuleForm[]): readonly string[] {
 function ruleCode(rule: RuleForm, { path, written }: WrittenPart, module: StrategyModule): Code {
   const { name, when, then, mode, cooldown, times } = rule;
   module.expect(written, path, ['name', 'when', 'if', 'then', 'mode', 'cooldown', 'times']);
-  const condition =
-    rule.if === undefined ? [] : [whereCode(rule.if, { path: [...path, 'if'], module })];
-  const pace = mappingCode({
+  const all = { path: [...path, 'then'], written: written['then'] };
+  const title = name === undefined ? String(Number(path.at(-1)) + 1) : text(name);
+  const triggers = { path: [...path, 'when'], written: mappingOf(written['when']) };
+  const words = mappingCode({
+    when: triggerCode(when, triggers, module),
+    if:
+      rule.if === undefined ? undefined : conditionCode(rule.if, { path: [...path, 'if'], module }),
     mode: mode === 'single' ? undefined : plainCode(mode),
     cooldown: cooldown === undefined ? undefined : digits(cooldown),
     times: times === undefined ? undefined : String(times),
+    then: actionsCode(then, all, module),
   });
-  const all = { path: [...path, 'then'], written: written['then'] };
-  const title = name === undefined ? String(Number(path.at(-1)) + 1) : text(name);
-  return pipe(
-    triggerCode(when, { path: [...path, 'when'], written: mappingOf(written['when']) }, module),
-    ...condition,
-    module.rule('start', title, pace, actionsCode(then, all, module)),
-  );
-}
-
-function whereCode(form: NonNullable<RuleForm['if']>, place: FormulaPlace): Code {
-  return place.module.rule('where', conditionCode(form, place));
+  return module.rule('rule', title, words);
 }
 
 const WHEN_KEYS = [

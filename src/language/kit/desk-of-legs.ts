@@ -10,6 +10,7 @@ import { followLegs, noted, openDesk, protectLegs, runEntries } from '../legs/ru
 import { type Carry } from '../schema/carry.ts';
 import { type LegsForm } from '../schema/legs.ts';
 import { type DaysRule } from '../schema/shared-keys.ts';
+import { traceDesk } from '../tracing/trace-code.ts';
 
 /** The legs of a strategy, in the words of a YAML file (docs/yaml-legs.md). What stands beside `legs` is for each leg that does not say its own. */
 export interface LegDeskOptions extends Omit<LegTerms, 'expiry'> {
@@ -99,6 +100,7 @@ export function legDesk<Params>(
 ): DeskOfLegs {
   const { underlying, exit, lastEntry, product = 'intraday', days, daysToExpiry, carry } = options;
   const legs = legsByTerms({ ...options, expiry: options.expiry ?? 'weekly' });
+  traceDesk(legs);
   const form = { product, days, daysToExpiry, carry, lastEntry, whole: undefined };
   return new DeskOfLegs(openDesk(form, legs, { context, underlying, exit }));
 }

@@ -1,5 +1,6 @@
 import { type ClockTime, instantAt, isClockTime, istTimeOfDayMs } from '../../model/time/ist.ts';
 import { InvalidCommand } from '../../strategy/commands.ts';
+import { parseExpression } from '../expressions/parse-expression.ts';
 import { type BinaryOperator, type Expression, type ValueType } from '../expressions/expression.ts';
 
 /**
@@ -26,11 +27,11 @@ export const fact = {
   /** Profit of the run so far before costs, with what is open at its last prices. */
   profit: (): Formula => name('profit'),
   /** Last premium of the leg's open position, points. */
-  price: (leg: string): Formula => call('price', [quoted(leg)]),
+  price: (leg: string): Formula => call('price', [legName(leg)]),
   /** Average price at which the leg's open position was entered, points. */
-  entry: (leg: string): Formula => call('entry', [quoted(leg)]),
+  entry: (leg: string): Formula => call('entry', [legName(leg)]),
   /** Open lots of the leg: above 0 bought, below 0 sold, 0 flat. */
-  lots: (leg: string): Formula => call('lots', [quoted(leg)]),
+  lots: (leg: string): Formula => call('lots', [legName(leg)]),
   /** A price of a bar of so many minutes, points; of the strategy's underlying, or of another index. */
   bar: (price: 'open' | 'high' | 'low' | 'close', minutes: number, symbol?: string): Formula =>
     call(price, [duration(minutes), ...(symbol === undefined ? [] : [name(symbol)])]),
@@ -107,8 +108,11 @@ function name(written: string): Formula {
   return { kind: 'name', name: written, span: SPAN };
 }
 
-function quoted(text: string): Formula {
-  return { kind: 'quoted', text, span: SPAN };
+/** The name of a leg as a file has it: in quotes only where it would be read as something else. */
+function legName(leg: string): Formula {
+  const read = parseExpression(leg);
+  const isName = read.ok && read.value.kind === 'name';
+  return isName ? name(leg) : { kind: 'quoted', text: leg, span: SPAN };
 }
 
 function call(written: string, given: readonly Formula[]): Formula {

@@ -1,6 +1,5 @@
 import { type LegScope } from '../../model/orders/command.ts';
-import { printExpression } from '../expressions/print-expression.ts';
-import { type ActionForm, type OnRestart } from '../schema/actions.ts';
+import { type ActionForm, type BranchForm, type OnRestart } from '../schema/actions.ts';
 import { asFormula, type Formula, type Operand } from './formulas.ts';
 
 /** One thing that a rule does, in the words of a YAML file (docs/yaml-rules.md): exactly one of them. Times are milliseconds. */
@@ -37,41 +36,50 @@ export interface RepeatedActions {
   readonly then: readonly RuleAction[];
 }
 
+/** Writes a formula down, and refuses one that means nothing. */
+type WriteFormula = (formula: Formula) => string;
+
 /** Actions as a file has them: formulas are written there, and mean the same. */
-export function formsOf(actions: readonly RuleAction[]): readonly ActionForm[] {
+export function formsOf(
+  actions: readonly RuleAction[],
+  write: WriteFormula,
+): readonly ActionForm[] {
   return actions.map(({ set, wait, repeat, choose, otherwise, ...plain }) => ({
     ...plain,
-    ...(set === undefined ? {} : { set: writtenIn(set) }),
-    ...(wait === undefined ? {} : { wait: waitForm(wait) }),
-    ...(repeat === undefined ? {} : { repeat: repeatForm(repeat) }),
-    ...(choose === undefined ? {} : { choose: choose.map(branchForm) }),
-    ...(otherwise === undefined ? {} : { otherwise: formsOf(otherwise) }),
+    ...(set === undefined ? {} : { set: writtenIn(set, write) }),
+    ...(wait === undefined ? {} : { wait: waitForm(wait, write) }),
+    ...(repeat === undefined ? {} : { repeat: repeatForm(repeat, write) }),
+    ...(choose === undefined ? {} : { choose: choose.map((branch) => branchForm(branch, write)) }),
+    ...(otherwise === undefined ? {} : { otherwise: formsOf(otherwise, write) }),
   }));
 }
 
-function writtenIn(set: Readonly<Record<string, Operand>>): Readonly<Record<string, string>> {
-  const written = Object.entries(set).map(([name, to]) => [name, printExpression(asFormula(to))]);
+function writtenIn(
+  set: Readonly<Record<string, Operand>>,
+  write: WriteFormula,
+): Readonly<Record<string, string>> {
+  const written = Object.entries(set).map(([name, to]) => [name, write(asFormula(to))]);
   return Object.fromEntries(written) as Readonly<Record<string, string>>;
 }
 
-function waitForm(wait: NonNullable<RuleAction['wait']>): ActionForm['wait'] {
+function waitForm(wait: NonNullable<RuleAction['wait']>, write: WriteFormula): ActionForm['wait'] {
   if (typeof wait === 'number') return wait;
-  return { until: printExpression(wait.until), atMost: wait.atMost };
+  return { until: write(wait.until), atMost: wait.atMost };
 }
 
-function repeatForm(repeat: RepeatedActions): ActionForm['repeat'] {
+function repeatForm(repeat: RepeatedActions, write: WriteFormula): ActionForm['repeat'] {
   const { times, then, until } = repeat;
   return {
     times,
-    ...(repeat.while === undefined ? {} : { while: printExpression(repeat.while) }),
-    ...(until === undefined ? {} : { until: printExpression(until) }),
-    then: formsOf(then),
+    ...(repeat.while === undefined ? {} : { while: write(repeat.while) }),
+    ...(until === undefined ? {} : { until: write(until) }),
+    then: formsOf(then, write),
   };
 }
 
-function branchForm({ if: condition, then }: NonNullable<RuleAction['choose']>[number]): {
-  readonly if: string;
-  readonly then: readonly ActionForm[];
-} {
-  return { if: printExpression(condition), then: formsOf(then) };
+function branchForm(
+  { if: condition, then }: NonNullable<RuleAction['choose']>[number],
+  write: WriteFormula,
+): BranchForm {
+  return { if: write(condition), then: formsOf(then, write) };
 }

@@ -1,25 +1,25 @@
-import {
-  defer,
-  filter,
-  merge,
-  type MonoTypeOperatorFunction,
-  type Observable,
-  type OperatorFunction,
-} from 'rxjs';
+import { defer, type Observable } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
 import { type Role } from '../../model/orders/order.ts';
 import { InvalidCommand } from '../../strategy/commands.ts';
+import { type StrategyContext } from '../../strategy/context.ts';
+import { traceUnderWay } from '../../strategy/run-trace.ts';
 import { compileParsed, type CompiledExpression } from '../expressions/compile-expression.ts';
-import { type Fact } from '../expressions/names.ts';
+import { type NamesInFile } from '../expressions/names.ts';
 import { printExpression } from '../expressions/print-expression.ts';
-import { Actions, type RuleDesk } from '../rules/actions.ts';
 import { factsInActions } from '../rules/compile-rule.ts';
-import { FactBoard, feedsFor, whenChanged } from '../rules/fact-board.ts';
+import { whenChanged } from '../rules/fact-board.ts';
 import { barFeed } from '../rules/followed-bars.ts';
-import { type Pace, paced } from '../rules/pace.ts';
+import { type Pace } from '../rules/pace.ts';
+import { RuleRunner, type RunnableRule } from '../rules/rule-runner.ts';
 import { whenOrders, whenTrue } from '../rules/triggers.ts';
+import { type ActionForm } from '../schema/actions.ts';
+import { type OrderTrigger, type OrderTriggerName } from '../schema/order-triggers.ts';
+import { partOfCode } from '../tracing/part-of-code.ts';
 import { UNTRACED } from '../tracing/rule-trace.ts';
+import { type RuleToTrace } from '../tracing/rules-tracer.ts';
+import { triggerText } from '../tracing/trigger-text.ts';
 import { type DeskOfLegs } from './desk-of-legs.ts';
 import { asFormula, type Formula, type Operand } from './formulas.ts';
 import { formsOf, type RuleAction } from './rule-actions.ts';
@@ -27,19 +27,25 @@ import { type RuleParameters } from './rule-parameters.ts';
 
 type ParameterValues = ReturnType<RuleParameters['of']>;
 
-/** How often the actions of a rule start, and what they do when they are triggered again. */
-export interface RulePace {
+/** A rule: what sets it off, what must be true then, and what it does. */
+export interface LegRule {
+  /** Its moments: one of the triggers here, or any other stream, such as `context.at('09:20')`. */
+  readonly when: Observable<unknown>;
+  /** What must be true at such a moment. `@default` nothing */
+  readonly if?: Formula;
   /** What a trigger does while actions of an earlier one are under way. `@default` 'single', which ignores it */
   readonly mode?: Pace['mode'];
   /** Least time from one start to the next, ms. `@default` none */
   readonly cooldown?: number;
   /** How often the actions start at most in a day. `@default` any number */
   readonly times?: number;
+  /** What it does, one after another. */
+  readonly then: readonly RuleAction[];
 }
 
 /**
- * The parts of rules. A rule is a trigger, piped through `where` and `start`. Merge the rules, and `follow()` after them.
- * Formulas that mean nothing are refused with `InvalidCommand`.
+ * The parts of rules. Merge the rules, and `follow()` after them. Formulas that mean nothing are refused with `InvalidCommand`.
+ * `sauda why-not NAME` explains each rule, as it does those of a file.
  */
 export interface LegRules {
   /** Each time a condition becomes true that was false before; with `rearm`, once that has been true since the last time. */
@@ -59,14 +65,8 @@ export interface LegRules {
   readonly cancelled: (leg: string, role?: Role) => Observable<unknown>;
   /** Each time a poll shows an order of a leg for the first time. `@default` role `entry` */
   readonly placed: (leg: string, role?: Role) => Observable<unknown>;
-  /** Lets a trigger pass while a condition is true. */
-  readonly where: (condition: Formula) => MonoTypeOperatorFunction<unknown>;
-  /** Carries out actions, one after another, at each trigger, no oftener than the pace says. `name` is for messages: a name, or the rule's number. */
-  readonly start: (
-    name: string | number,
-    pace: RulePace,
-    actions: readonly RuleAction[],
-  ) => OperatorFunction<unknown, Command>;
+  /** What a rule orders. `name` is for messages and questions: a name, or the rule's number. */
+  readonly rule: (name: string | number, rule: LegRule) => Observable<Command>;
   /** Keeps up to date what the rules read, until it is unsubscribed; emits nothing. */
   readonly follow: () => Observable<never>;
 }
@@ -84,36 +84,40 @@ export function legRules(
   parameters: ParameterValues = new Map(),
 ): LegRules {
   const book = new RuleBook(desk, variables, parameters);
-  const { board, context } = book;
+  const onOrders =
+    (what: OrderTriggerName) =>
+    (leg: string, role: Role = 'entry') =>
+      book.onOrders({ what, leg, role });
   return {
-    becomes: (condition, { rearm } = {}) => {
-      const crossing = { becomes: book.read(condition) };
-      const rearmed = rearm === undefined ? null : book.read(rearm);
-      return whenTrue(board, { ...crossing, rearm: rearmed }, UNTRACED);
-    },
+    becomes: (condition, { rearm } = {}) => book.becomes(condition, rearm),
     bar: (minutes) => book.barsOf(minutes),
-    filled: (leg, role = 'entry') => whenOrders(context, { what: 'fill', leg, role }),
-    partlyFilled: (leg, role = 'entry') => whenOrders(context, { what: 'partial-fill', leg, role }),
-    rejected: (leg, role = 'entry') => whenOrders(context, { what: 'rejection', leg, role }),
-    cancelled: (leg, role = 'entry') => whenOrders(context, { what: 'cancellation', leg, role }),
-    placed: (leg, role = 'entry') => whenOrders(context, { what: 'placement', leg, role }),
-    where: (condition) => {
-      const { evaluate } = book.read(condition);
-      return filter(() => evaluate(board) === true);
-    },
-    start: (name, pace, actions) => book.start(name, pace, actions),
+    filled: onOrders('fill'),
+    partlyFilled: onOrders('partial-fill'),
+    rejected: onOrders('rejection'),
+    cancelled: onOrders('cancellation'),
+    placed: onOrders('placement'),
+    rule: (name, rule) => book.rule(name, rule),
     follow: () => defer(() => book.follow()),
   };
 }
 
+/** A trigger that can tell what it goes by. */
+interface KnownTrigger {
+  readonly text: string;
+  /** Absent for one that no condition sets off. */
+  readonly becomes?: string;
+  readonly traced: RunnableRule['trigger'];
+}
+
+const UNKNOWN_TRIGGER = { text: 'by what reaches it', becomes: undefined };
+
 /** What the rules of one run read and do. */
 class RuleBook {
-  readonly board: FactBoard;
-  readonly context: RuleDesk['context'];
-  readonly #actions: Actions;
-  readonly #names: RuleDesk['names'];
-  readonly #facts: Fact[] = [];
-  readonly #barMinutes: number[] = [];
+  readonly #runner: RuleRunner;
+  readonly #context: StrategyContext<unknown>;
+  readonly #names: NamesInFile;
+  /** By the stream that a trigger is: a rule made of it is traced with it. */
+  readonly #triggers = new WeakMap<Observable<unknown>, KnownTrigger>();
 
   constructor(
     { legs: desk }: DeskOfLegs,
@@ -124,46 +128,103 @@ class RuleBook {
       const { type, evaluate } = compiled(asFormula(operand), { legs: [] });
       return { name, type, value: evaluate({ get: () => undefined }) };
     });
-    this.context = desk.context;
-    this.board = new FactBoard(desk.context, desk.underlying);
-    for (const { name, value } of first) this.board.set(name, Number(value));
-    for (const [name, { value }] of parameters) this.board.set(name, value);
     this.#names = {
       legs: desk.legs.map(({ name }) => name),
       variables: new Map(first.map(({ name, type }) => [name, type])),
       parameters: new Map([...parameters].map(([name, { type }]) => [name, type])),
     };
-    this.#actions = new Actions({ ...desk, names: this.#names, board: this.board });
+    this.#context = desk.context;
+    this.#runner = new RuleRunner(desk, this.#names, traceUnderWay());
+    const { board } = this.#runner;
+    for (const { name, value } of first) board.set(name, Number(value));
+    for (const [name, { value }] of parameters) board.set(name, value);
   }
 
-  /** A formula that can be evaluated, and whose facts are followed. */
-  read(formula: Formula): CompiledExpression {
-    const expression = compiled(formula, this.#names);
-    this.#facts.push(...expression.facts);
-    return expression;
+  becomes(condition: Formula, rearm: Formula | undefined): Observable<unknown> {
+    const { board } = this.#runner;
+    const crossing = {
+      becomes: this.#read(condition),
+      rearm: rearm === undefined ? null : this.#read(rearm),
+    };
+    const becomes = printExpression(condition);
+    const again = rearm === undefined ? {} : { rearm: printExpression(rearm) };
+    return this.#known({
+      text: triggerText({ becomes, ...again }),
+      becomes,
+      traced: (trace) => whenTrue(board, crossing, trace),
+    });
   }
 
   barsOf(minutes: number): Observable<unknown> {
-    this.#barMinutes.push(minutes);
-    return whenChanged(this.board, [barFeed(minutes)]);
+    const { board } = this.#runner;
+    this.#runner.reads([], [minutes]);
+    const traced = (): Observable<unknown> => whenChanged(board, [barFeed(minutes)]);
+    return this.#known({ text: triggerText({ bar: minutes }), traced });
   }
 
-  start(...[name, pace, actions]: Parameters<LegRules['start']>): ReturnType<LegRules['start']> {
-    const title = typeof name === 'number' ? `rule ${String(name)}` : `rule "${name}"`;
-    const rule = { title, trace: UNTRACED };
-    const { mode = 'single', cooldown, times } = pace;
-    const forms = formsOf(actions);
-    this.#facts.push(...factsInActions(forms, this.#names));
-    return paced({ mode, cooldown, times }, this.#actions.run(forms, rule), rule);
+  onOrders(trigger: OrderTrigger): Observable<unknown> {
+    const { what, leg, role } = trigger;
+    const text = triggerText({ [what]: leg, role });
+    const traced = (): Observable<unknown> => whenOrders(this.#context, trigger);
+    return this.#known({ text, traced });
+  }
+
+  rule(...[name, rule]: Parameters<LegRules['rule']>): ReturnType<LegRules['rule']> {
+    const { when, if: condition = null, mode = 'single', cooldown, times } = rule;
+    const read = condition === null ? null : this.#read(condition);
+    const then = formsOf(rule.then, (formula) => this.#written(formula));
+    return this.#runner.run({
+      title: typeof name === 'number' ? `rule ${String(name)}` : `rule "${name}"`,
+      trigger: this.#triggers.get(when)?.traced ?? (() => when),
+      condition: read,
+      pace: { mode, cooldown, times },
+      then,
+      facts: factsInActions(then, this.#names),
+      traced: traceUnderWay() === null ? null : this.#traced(String(name), rule, then),
+    });
+  }
+
+  #traced(
+    name: string,
+    { when, if: condition }: LegRule,
+    then: readonly ActionForm[],
+  ): RuleToTrace {
+    const { text, becomes } = this.#triggers.get(when) ?? UNKNOWN_TRIGGER;
+    const part = partOfCode('rule', name, text);
+    const { line, column } = part;
+    return {
+      part,
+      becomes,
+      if: condition === undefined ? undefined : printExpression(condition),
+      then,
+      placesAt: () => () => ({ line, column }),
+    };
   }
 
   follow(): Observable<never> {
-    const feeds = feedsFor(this.#facts, this.#barMinutes);
-    return merge(this.#actions.follow(), this.board.follow(feeds));
+    return this.#runner.follow();
+  }
+
+  #known(trigger: KnownTrigger): Observable<unknown> {
+    const stream = defer(() => trigger.traced(UNTRACED));
+    this.#triggers.set(stream, trigger);
+    return stream;
+  }
+
+  /** A formula that can be evaluated, and whose facts are followed. */
+  #read(formula: Formula): CompiledExpression {
+    const expression = compiled(formula, this.#names);
+    this.#runner.reads(expression.facts);
+    return expression;
+  }
+
+  #written(formula: Formula): string {
+    compiled(formula, this.#names);
+    return printExpression(formula);
   }
 }
 
-function compiled(formula: Formula, names: RuleDesk['names']): CompiledExpression {
+function compiled(formula: Formula, names: NamesInFile): CompiledExpression {
   const read = compileParsed(formula, names);
   if (read.ok) return read.value;
   const { message, allowed } = read.error;

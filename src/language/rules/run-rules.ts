@@ -1,4 +1,4 @@
-import { EMPTY, filter, map, merge, type Observable, takeUntil, tap } from 'rxjs';
+import { map, merge, type Observable, takeUntil } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
 import { squareOff } from '../../strategy/commands.ts';
@@ -8,15 +8,12 @@ import { exitsOfDay, type LegDesk } from '../legs/leg-desk.ts';
 import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { followLegs, noted, openDesk, protectLegs } from '../legs/run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
-import { UNTRACED } from '../tracing/rule-trace.ts';
-import { RulesTracer, type Tracing } from '../tracing/rules-tracer.ts';
-import { Actions } from './actions.ts';
-import { type CompiledRule, compileRule } from './compile-rule.ts';
-import { FactBoard, feedsFor } from './fact-board.ts';
-import { paced } from './pace.ts';
+import { ruleOfFile, type Tracing } from '../tracing/rules-tracer.ts';
+import { compileRule } from './compile-rule.ts';
 import { parameterTypes, parameterValues } from './parameters.ts';
 import { readVariables, variableTypes } from './variables.ts';
-import { type TriggerParts, triggersOf } from './triggers.ts';
+import { RuleRunner, type RunnableRule } from './rule-runner.ts';
+import { triggersOf } from './triggers.ts';
 
 type Context = StrategyContext<unknown>;
 
@@ -51,7 +48,7 @@ export function runRules(
 }
 
 function rulesUntilExit(desk: RulesRun): Observable<Command> {
-  const { form, underlying, legs, context, tracing } = desk;
+  const { form, legs, context, tracing } = desk;
   const variables = readVariables(form.variables ?? {});
   const { parameters = {} } = form;
   const names = {
@@ -59,47 +56,22 @@ function rulesUntilExit(desk: RulesRun): Observable<Command> {
     variables: variableTypes(variables),
     parameters: parameterTypes(parameters),
   };
-  const rules = form.rules.map((rule, index) => compileRule(rule, index, names));
-  const board = new FactBoard(context, underlying);
+  const runner = new RuleRunner(desk, names, tracing?.trace ?? null);
+  const { board } = runner;
   for (const { name, value } of variables) board.set(name, Number(value));
   const given = context.params as Readonly<Record<string, unknown>>;
   for (const [name, { value }] of parameterValues(parameters, given)) board.set(name, value);
-  const tracer = tracing === null ? null : new RulesTracer(rules, { ...tracing, names, board });
-  const actions = new Actions({ ...desk, names, board });
-  const running = rules.map((rule, index) => {
-    const trace = tracer?.rules[index] ?? UNTRACED;
-    return runRule(rule, { board, actions, context, trace }).pipe(askedBy('rules', index));
+  const running = form.rules.map((one, index) => {
+    const rule = compileRule(one, index, names);
+    const { title, condition, facts, form: pace } = rule;
+    const { then, when } = pace;
+    if (when.bar !== undefined) runner.reads([], [when.bar]);
+    const run: RunnableRule = {
+      ...{ title, condition, facts, pace, then },
+      trigger: (trace) => triggersOf(rule, { board, context, trace }),
+      traced: tracing === null ? null : ruleOfFile(rule, index, tracing.source),
+    };
+    return runner.run(run).pipe(askedBy('rules', index));
   });
-  // Legs are up to date before a rule reads them, and rules listen before the first fact comes.
-  return merge(
-    tracer?.follow() ?? EMPTY,
-    ...running,
-    actions.follow(),
-    board.follow(
-      feedsFor(
-        rules.flatMap(({ facts }) => facts),
-        barsOf(rules),
-      ),
-    ),
-  );
-}
-
-interface RuleParts extends TriggerParts {
-  readonly actions: Actions;
-}
-
-function runRule(rule: CompiledRule, { actions, ...parts }: RuleParts): Observable<Command> {
-  const { condition, form, title } = rule;
-  const { board, trace } = parts;
-  return triggersOf(rule, parts).pipe(
-    filter(() => trace.evaluated('if', condition === null || condition.evaluate(board)) === true),
-    paced(form, actions.run(form.then, { title, trace }), { title, trace }),
-    tap((command) => {
-      trace.emitted(command);
-    }),
-  );
-}
-
-function barsOf(rules: readonly CompiledRule[]): readonly number[] {
-  return rules.flatMap(({ form: { when } }) => (when.bar === undefined ? [] : [when.bar]));
+  return merge(...running, runner.follow());
 }

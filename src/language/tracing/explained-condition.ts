@@ -4,7 +4,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type TracedComparison, type TracedCondition } from '../../model/runs/trace.ts';
 import { type Path, treeAt } from '../../text/finding.ts';
 import { type TextSpan, type YamlSource } from '../../text/yaml-source.ts';
-import { compileExpression, type CompiledExpression } from '../expressions/compile-expression.ts';
+import { compileParsed, type CompiledExpression } from '../expressions/compile-expression.ts';
 import { type Expression, isComparison, type Value } from '../expressions/expression.ts';
 import { type Facts, type NamesInFile } from '../expressions/names.ts';
 import { parseExpression } from '../expressions/parse-expression.ts';
@@ -25,13 +25,29 @@ export interface ExplainedCondition {
   readonly compare: ((facts: Facts) => TracedComparison) | null;
 }
 
-/** The file that a condition stands in. */
+/** Where a part of a condition stands; null where that cannot be told. */
+type PartPlace = Pick<ExplainedCondition, 'line' | 'column'>;
+
+/** What a condition may name, and where its text stands. */
 export interface ConditionFile {
-  readonly source: YamlSource;
   readonly names: NamesInFile;
+  /** Places of parts of the text at a path, by their spans in it. */
+  readonly placesAt: (path: Path) => (span: TextSpan) => PartPlace;
 }
 
-/** Reads a condition of a file that was checked, each part with its place. */
+/** Places in a YAML file, of conditions inside of what stands at a path. */
+export function placesInYaml(source: YamlSource, within: Path): ConditionFile['placesAt'] {
+  return (path) => {
+    const written = treeAt(source.tree, [...within, ...path]);
+    return (span) => {
+      const place = written === null ? null : placeInScalar(written, span, source.text);
+      const start = place?.startOffset ?? written?.span.startOffset;
+      return start === undefined ? { line: null, column: null } : source.positionAt(start);
+    };
+  };
+}
+
+/** Reads a condition that was checked, each part with its place. */
 export function explainedCondition(
   form: ConditionForm,
   path: Path,
@@ -111,20 +127,14 @@ function decided(joins: 'and' | 'or' | 'not', values: readonly (Value | null)[])
 
 /** An expression of the file, and where its text stands. */
 interface WrittenExpression {
-  readonly file: ConditionFile;
-  readonly placeOf: (span: TextSpan) => Pick<ExplainedCondition, 'line' | 'column'>;
+  readonly names: NamesInFile;
+  readonly placeOf: (span: TextSpan) => PartPlace;
 }
 
-function ofText(text: string, path: Path, file: ConditionFile): ExplainedCondition {
+function ofText(text: string, path: Path, { names, placesAt }: ConditionFile): ExplainedCondition {
   const parsed = parseExpression(text);
   invariant(parsed.ok, `An expression that was checked cannot be read: ${text}`);
-  const written = treeAt(file.source.tree, path);
-  const placeOf = (span: TextSpan): Pick<ExplainedCondition, 'line' | 'column'> => {
-    const place = written === null ? null : placeInScalar(written, span, file.source.text);
-    const start = place?.startOffset ?? written?.span.startOffset;
-    return start === undefined ? { line: null, column: null } : file.source.positionAt(start);
-  };
-  return ofExpression(parsed.value, { file, placeOf });
+  return ofExpression(parsed.value, { names, placeOf: placesAt(path) });
 }
 
 function ofExpression(expression: Expression, written: WrittenExpression): ExplainedCondition {
@@ -139,11 +149,8 @@ function ofExpression(expression: Expression, written: WrittenExpression): Expla
   };
 }
 
-function compiledPart(
-  expression: Expression,
-  { file: { names } }: WrittenExpression,
-): CompiledExpression {
-  const compiled = compileExpression(printExpression(expression), names);
+function compiledPart(expression: Expression, { names }: WrittenExpression): CompiledExpression {
+  const compiled = compileParsed(expression, names);
   invariant(compiled.ok, 'A part of an expression that was checked cannot be read');
   return compiled.value;
 }

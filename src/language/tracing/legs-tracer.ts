@@ -62,6 +62,11 @@ export class LegsTracer {
     this.#legs = typeof legs === 'function' ? [] : legs.map(seenFlat);
   }
 
+  /** Adds a leg before it is ordered, of code that says more of it. */
+  know(leg: TracedLeg): void {
+    if (this.#legs.every((seen) => seen.leg.name !== leg.leg.name)) this.#legs.push(seenFlat(leg));
+  }
+
   /** Runs what decides, and takes down what it does. Its commands are handed on as they are. */
   tracing(run: (context: Context) => Observable<Command>): Observable<Command> {
     return new Observable((subscriber) => {

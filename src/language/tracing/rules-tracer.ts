@@ -3,19 +3,24 @@ import { asyncScheduler, defer, finalize, ignoreElements, NEVER, type Observable
 import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type TracedPart } from '../../model/runs/trace.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
-import { pathText, placeAt } from '../../text/finding.ts';
+import { type Path, pathText, placeAt } from '../../text/finding.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { type Facts, type NamesInFile } from '../expressions/names.ts';
 import { conditionsIn } from '../rules/nested-actions.ts';
 import { type CompiledRule } from '../rules/compile-rule.ts';
 import { type FactBoard } from '../rules/fact-board.ts';
+import { type ActionForm } from '../schema/actions.ts';
+import { type ConditionForm } from '../schema/expression-texts.ts';
 import {
+  type ConditionFile,
   explain,
   explainedCondition,
   type ExplainedCondition,
   type LastTrue,
   noteTrue,
+  placesInYaml,
 } from './explained-condition.ts';
+import { type RuleTrace } from './rule-trace.ts';
 import { type ExplainedRule, TracedRule } from './traced-rule.ts';
 import { triggerText } from './trigger-text.ts';
 
@@ -26,35 +31,56 @@ export interface Tracing {
 }
 
 /** What the rules of one run are traced with. */
-export interface RulesTracing extends Tracing {
+export interface RulesTracing {
+  readonly trace: RunTrace;
   readonly names: NamesInFile;
   readonly board: FactBoard;
 }
 
+/** A rule that is traced, with its conditions as a file would have them. */
+export interface RuleToTrace {
+  readonly part: TracedPart;
+  readonly becomes: ConditionForm | undefined;
+  readonly if: ConditionForm | undefined;
+  readonly then: readonly ActionForm[];
+  /** Of conditions, by their paths in the rule. */
+  readonly placesAt: ConditionFile['placesAt'];
+}
+
 /** Traces the rules of one run. */
 export class RulesTracer {
-  /** One for each rule, in the order of the file. */
-  readonly rules: readonly TracedRule[];
   readonly #tracing: RulesTracing;
-  readonly #explained: readonly ExplainedRule[];
-  readonly #ofActions: readonly ReadonlyMap<string, ExplainedCondition>[];
-  /** Places of the rules in the trace. */
-  readonly #parts: readonly number[];
+  readonly #rules: { readonly part: number; readonly explained: ExplainedRule }[] = [];
+  readonly #ofActions: ExplainedCondition[] = [];
+  readonly #traced: TracedRule[] = [];
   readonly #lastTrue: LastTrue = new Map();
   #hasShown = false;
 
-  constructor(rules: readonly CompiledRule[], tracing: RulesTracing) {
-    const { trace, board } = tracing;
+  constructor(tracing: RulesTracing) {
     this.#tracing = tracing;
-    this.#explained = rules.map((rule, index) => explainedRule(rule, index, tracing));
-    this.#ofActions = rules.map((rule, index) => explainedActions(rule, index, tracing));
+  }
+
+  /** Traces one more rule; gives what it reports to. */
+  add({ part: about, placesAt, then, ...forms }: RuleToTrace): RuleTrace {
+    const { trace, board, names } = this.#tracing;
+    const file = { names, placesAt };
+    const read = (form: ConditionForm | undefined, path: Path): ExplainedCondition | null =>
+      form === undefined ? null : explainedCondition(form, path, file);
+    const explained = {
+      becomes: read(forms.becomes, ['when', 'becomes']),
+      if: read(forms.if, ['if']),
+    };
+    const asked = conditionsIn(then, ['then']).map(
+      ({ form, path }) => [pathText(path), explainedCondition(form, path, file)] as const,
+    );
+    const ofActions = new Map(asked);
+    const part = trace.declare(about);
+    this.#rules.push({ part, explained });
+    this.#ofActions.push(...ofActions.values());
     const lastTrue = trace.moment === null ? null : this.#lastTrue;
-    this.#parts = rules.map((_, index) => trace.declare(partOf(rules, index, tracing)));
-    this.rules = this.#explained.map((explained, index) => {
-      const part = this.#parts[index] ?? 0;
-      const ofActions = this.#ofActions[index] ?? new Map<string, ExplainedCondition>();
-      return new TracedRule({ trace, part, explained, facts: board, lastTrue, ofActions });
-    });
+    const traced = new TracedRule({ trace, part, explained, facts: board, lastTrue, ofActions });
+    this.#traced.push(traced);
+    return traced;
   }
 
   /** Notes when the rules start and end, and shows how they stand at the moment that was asked about; emits nothing. */
@@ -79,7 +105,7 @@ export class RulesTracer {
       finalize(() => {
         board.beforeChange = null;
         this.#showMoment(asyncScheduler.now());
-        for (const rule of this.rules) rule.endStretch();
+        for (const rule of this.#traced) rule.endStretch();
         trace.endedAtMs = asyncScheduler.now();
       }),
     );
@@ -88,12 +114,9 @@ export class RulesTracer {
   #noteTrue(): void {
     const { trace, board } = this.#tracing;
     if (asyncScheduler.now() >= (trace.moment?.untilMs ?? -Infinity)) return;
-    for (const { becomes, if: condition } of this.#explained) {
-      if (becomes !== null) noteTrue(becomes, board, this.#lastTrue);
+    const ofRules = this.#rules.flatMap(({ explained }) => [explained.becomes, explained.if]);
+    for (const condition of [...ofRules, ...this.#ofActions]) {
       if (condition !== null) noteTrue(condition, board, this.#lastTrue);
-    }
-    for (const condition of this.#ofActions.flatMap((all) => [...all.values()])) {
-      noteTrue(condition, board, this.#lastTrue);
     }
   }
 
@@ -105,8 +128,7 @@ export class RulesTracer {
     this.#hasShown = true;
     const atMs = moment.untilMs - 1;
     const facts = factsAt(board, atMs);
-    for (const [index, explained] of this.#explained.entries()) {
-      const part = this.#parts[index] ?? 0;
+    for (const { part, explained } of this.#rules) {
       for (const key of ['becomes', 'if'] as const) {
         const condition = explained[key];
         if (condition === null) continue;
@@ -122,44 +144,15 @@ function factsAt(board: Facts, atMs: number): Facts {
   return { get: (key) => (key === 'time' ? istTimeOfDayMs(atMs) : board.get(key)) };
 }
 
-function explainedRule(
-  { form }: CompiledRule,
-  index: number,
-  { source, names }: RulesTracing,
-): ExplainedRule {
-  const file = { source, names };
+/** A rule of a file: its name or number, and its place. */
+export function ruleOfFile({ form }: CompiledRule, index: number, source: YamlSource): RuleToTrace {
+  const { name = String(index + 1), when, then } = form;
   const path = ['rules', index];
-  const { becomes } = form.when;
-  const condition = form.if;
   return {
-    becomes:
-      becomes === undefined
-        ? null
-        : explainedCondition(becomes, [...path, 'when', 'becomes'], file),
-    if: condition === undefined ? null : explainedCondition(condition, [...path, 'if'], file),
+    part: { kind: 'rule', name, ...placeAt(source, path), trigger: triggerText(when) },
+    becomes: when.becomes,
+    if: form.if,
+    then,
+    placesAt: placesInYaml(source, path),
   };
-}
-
-function explainedActions(
-  { form }: CompiledRule,
-  index: number,
-  { source, names }: RulesTracing,
-): ReadonlyMap<string, ExplainedCondition> {
-  const conditions = conditionsIn(form.then, ['then']).map((asked) => {
-    const path = ['rules', index, ...asked.path];
-    const explained = explainedCondition(asked.form, path, { source, names });
-    return [pathText(asked.path), explained] as const;
-  });
-  return new Map(conditions);
-}
-
-function partOf(
-  rules: readonly CompiledRule[],
-  index: number,
-  { source }: Pick<RulesTracing, 'source'>,
-): TracedPart {
-  const { name = String(index + 1), when } = rules[index]?.form ?? {};
-  const place = placeAt(source, ['rules', index]);
-  const trigger = when === undefined ? '' : triggerText(when);
-  return { kind: 'rule', name, ...place, trigger };
 }

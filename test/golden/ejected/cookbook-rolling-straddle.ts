@@ -36,42 +36,33 @@ export default defineStrategy({
         pe: { side: 'sell', type: 'PE', strike: strike.atm() },
       },
     });
-    const { becomes, follow, start, where } = legRules(desk, {
-      centre: value.points(0),
-      is_rolling: 0,
+    const { becomes, follow, rule } = legRules(desk, { centre: value.points(0), is_rolling: 0 });
+    const firstRule = rule('first', {
+      when: at('09:20'),
+      then: [{ enter: 'all' }, { set: { centre: fact.index() } }],
     });
-    const firstRule = at('09:20').pipe(
-      start('first', {}, [{ enter: 'all' }, { set: { centre: fact.index() } }]),
-    );
-    const rollRule = becomes(
-      anyOf(
-        compare(fact.index(), '>=', calculate(fact.variable('centre'), '+', 100)),
-        compare(fact.index(), '<=', calculate(fact.variable('centre'), '-', 100)),
-      ),
-    ).pipe(
-      where(
-        allOf(
-          compare(fact.time(), '<', value.clock('14:30')),
-          anyOf(compare(fact.lots('ce'), '!=', 0), compare(fact.lots('pe'), '!=', 0)),
+    const rollRule = rule('roll', {
+      when: becomes(
+        anyOf(
+          compare(fact.index(), '>=', calculate(fact.variable('centre'), '+', 100)),
+          compare(fact.index(), '<=', calculate(fact.variable('centre'), '-', 100)),
         ),
       ),
-      start('roll', {}, [{ set: { is_rolling: 1 } }, { exit: 'all' }]),
-    );
-    const againRule = becomes(
-      allOf(compare(fact.lots('ce'), '=', 0), compare(fact.lots('pe'), '=', 0)),
-    ).pipe(
-      where(
-        allOf(
-          compare(fact.variable('is_rolling'), '=', 1),
-          compare(fact.time(), '<', value.clock('14:30')),
-        ),
+      if: allOf(
+        compare(fact.time(), '<', value.clock('14:30')),
+        anyOf(compare(fact.lots('ce'), '!=', 0), compare(fact.lots('pe'), '!=', 0)),
       ),
-      start('again', { times: 4 }, [
-        { set: { is_rolling: 0 } },
-        { enter: 'all' },
-        { set: { centre: fact.index() } },
-      ]),
-    );
+      then: [{ set: { is_rolling: 1 } }, { exit: 'all' }],
+    });
+    const againRule = rule('again', {
+      when: becomes(allOf(compare(fact.lots('ce'), '=', 0), compare(fact.lots('pe'), '=', 0))),
+      if: allOf(
+        compare(fact.variable('is_rolling'), '=', 1),
+        compare(fact.time(), '<', value.clock('14:30')),
+      ),
+      times: 4,
+      then: [{ set: { is_rolling: 0 } }, { enter: 'all' }, { set: { centre: fact.index() } }],
+    });
     return desk.run(
       merge(firstRule, rollRule, againRule, follow()).pipe(takeUntil(desk.ends)),
       desk.protect(),

@@ -33,48 +33,54 @@ export default defineStrategy({
         put: { side: 'buy', type: 'PE', strike: strike.atm() },
       },
     });
-    const { becomes, follow, start, where } = legRules(desk);
-    const closePutRule = becomes(
-      compare(
-        fact.indicator('ema', [9], { minutes: 5 }),
-        '>',
-        fact.indicator('ema', [21], { minutes: 5 }),
+    const { becomes, follow, rule } = legRules(desk);
+    const closePutRule = rule('close-put', {
+      when: becomes(
+        compare(
+          fact.indicator('ema', [9], { minutes: 5 }),
+          '>',
+          fact.indicator('ema', [21], { minutes: 5 }),
+        ),
       ),
-    ).pipe(where(compare(fact.lots('put'), '!=', 0)), start('close-put', {}, [{ exit: ['put'] }]));
-    const enterCallRule = becomes(
-      compare(
-        fact.indicator('ema', [9], { minutes: 5 }),
-        '>',
-        fact.indicator('ema', [21], { minutes: 5 }),
+      if: compare(fact.lots('put'), '!=', 0),
+      then: [{ exit: ['put'] }],
+    });
+    const enterCallRule = rule('enter-call', {
+      when: becomes(
+        compare(
+          fact.indicator('ema', [9], { minutes: 5 }),
+          '>',
+          fact.indicator('ema', [21], { minutes: 5 }),
+        ),
       ),
-    ).pipe(
-      where(
-        allOf(compare(fact.time(), '<', value.clock('14:30')), compare(fact.lots('call'), '=', 0)),
+      if: allOf(
+        compare(fact.time(), '<', value.clock('14:30')),
+        compare(fact.lots('call'), '=', 0),
       ),
-      start('enter-call', {}, [{ enter: ['call'] }]),
-    );
-    const closeCallRule = becomes(
-      compare(
-        fact.indicator('ema', [9], { minutes: 5 }),
-        '<',
-        fact.indicator('ema', [21], { minutes: 5 }),
+      then: [{ enter: ['call'] }],
+    });
+    const closeCallRule = rule('close-call', {
+      when: becomes(
+        compare(
+          fact.indicator('ema', [9], { minutes: 5 }),
+          '<',
+          fact.indicator('ema', [21], { minutes: 5 }),
+        ),
       ),
-    ).pipe(
-      where(compare(fact.lots('call'), '!=', 0)),
-      start('close-call', {}, [{ exit: ['call'] }]),
-    );
-    const enterPutRule = becomes(
-      compare(
-        fact.indicator('ema', [9], { minutes: 5 }),
-        '<',
-        fact.indicator('ema', [21], { minutes: 5 }),
+      if: compare(fact.lots('call'), '!=', 0),
+      then: [{ exit: ['call'] }],
+    });
+    const enterPutRule = rule('enter-put', {
+      when: becomes(
+        compare(
+          fact.indicator('ema', [9], { minutes: 5 }),
+          '<',
+          fact.indicator('ema', [21], { minutes: 5 }),
+        ),
       ),
-    ).pipe(
-      where(
-        allOf(compare(fact.time(), '<', value.clock('14:30')), compare(fact.lots('put'), '=', 0)),
-      ),
-      start('enter-put', {}, [{ enter: ['put'] }]),
-    );
+      if: allOf(compare(fact.time(), '<', value.clock('14:30')), compare(fact.lots('put'), '=', 0)),
+      then: [{ enter: ['put'] }],
+    });
     return desk.run(
       merge(closePutRule, enterCallRule, closeCallRule, enterPutRule, follow()).pipe(
         takeUntil(desk.ends),

@@ -1,0 +1,76 @@
+import { EMPTY, filter, merge, type Observable, tap } from 'rxjs';
+
+import { type Command } from '../../model/orders/command.ts';
+import { type RunTrace } from '../../strategy/run-trace.ts';
+import { type Value } from '../expressions/expression.ts';
+import { type Fact, type NamesInFile } from '../expressions/names.ts';
+import { type LegDesk } from '../legs/leg-desk.ts';
+import { type ActionForm } from '../schema/actions.ts';
+import { type RuleTrace, UNTRACED } from '../tracing/rule-trace.ts';
+import { RulesTracer, type RuleToTrace } from '../tracing/rules-tracer.ts';
+import { Actions } from './actions.ts';
+import { type Condition } from './compile-rule.ts';
+import { FactBoard, feedsFor } from './fact-board.ts';
+import { type Pace, paced } from './pace.ts';
+
+/** A rule that can be run. */
+export interface RunnableRule {
+  /** As messages name it: its name in quotes, or its number. */
+  readonly title: string;
+  /** Emits at each of its moments, whatever its condition says. */
+  readonly trigger: (trace: RuleTrace) => Observable<unknown>;
+  /** Null for one that acts at every trigger. */
+  readonly condition: Condition | null;
+  readonly pace: Pace;
+  readonly then: readonly ActionForm[];
+  /** All that it reads. */
+  readonly facts: readonly Fact[];
+  /** Null where its run is not traced. */
+  readonly traced: RuleToTrace | null;
+}
+
+/** Runs the rules of one run: those of a file, and those of code. */
+export class RuleRunner {
+  readonly board: FactBoard;
+  readonly #actions: Actions;
+  readonly #tracer: RulesTracer | null;
+  readonly #facts: Fact[] = [];
+  readonly #barMinutes: number[] = [];
+
+  constructor(desk: LegDesk, names: NamesInFile, trace: RunTrace | null) {
+    this.board = new FactBoard(desk.context, desk.underlying);
+    this.#actions = new Actions({ ...desk, names, board: this.board });
+    this.#tracer = trace === null ? null : new RulesTracer({ trace, names, board: this.board });
+  }
+
+  /** Emits what a rule orders. */
+  run({ title, trigger, condition, pace, then, facts, traced }: RunnableRule): Observable<Command> {
+    this.reads(facts);
+    const tracer = this.#tracer;
+    const trace = tracer === null || traced === null ? UNTRACED : tracer.add(traced);
+    const isTrue = (): Value | null => condition === null || condition.evaluate(this.board);
+    return trigger(trace).pipe(
+      filter(() => trace.evaluated('if', isTrue()) === true),
+      paced(pace, this.#actions.run(then, { title, trace }), { title, trace }),
+      tap((command) => {
+        trace.emitted(command);
+      }),
+    );
+  }
+
+  /** Has facts followed, and bars of so many minutes. */
+  reads(facts: readonly Fact[], barMinutes: readonly number[] = []): void {
+    this.#facts.push(...facts);
+    this.#barMinutes.push(...barMinutes);
+  }
+
+  /** Keeps up to date what the rules read. Merge it after them, so that they listen before the first fact comes. Emits nothing. */
+  follow(): Observable<never> {
+    // Legs are up to date before a rule reads them.
+    return merge(
+      this.#tracer?.follow() ?? EMPTY,
+      this.#actions.follow(),
+      this.board.follow(feedsFor(this.#facts, this.#barMinutes)),
+    );
+  }
+}
