@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -11,6 +11,9 @@ import { Desk } from './in-process.ts';
 
 const desk = new Desk();
 const JOURNAL = 'day.journal';
+
+/** A SHA-256, hexadecimal. */
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
 const RULES = `name: asked
 schemaVersion: 1
@@ -66,6 +69,8 @@ test('as JSON it has codes and paise', async () => {
         runId: 'asked@2026-10-30/paper',
         code: 'condition-false',
         problem: null,
+        params: { lots: 1 },
+        configuration: { config: { limits: {}, policies: {} }, configHash: HASH },
         missed: [{ side: 'short', line: 10, comparison: { right: { value: 9_000_000 } } }],
       },
     ],
@@ -153,6 +158,9 @@ test('trace list counts, trace show has each step, trace export all of them', as
   expect(show.out).not.toContain('rule far');
   const exported = await desk.sauda('trace', 'export', '--journal', JOURNAL, '--out', 'trace.json');
   expect(exported.code).toBe(EXIT_CODES.ok);
+  const text = readFileSync(join(desk.directory, 'trace.json'), 'utf8');
+  const configuration = { configHash: HASH };
+  expect(parsedJson(text)).toMatchObject({ runs: [{ sourceHash: HASH, configuration }] });
 });
 
 test('a backtested day answers the same way', async () => {

@@ -5,6 +5,7 @@ import { type DecisionChange, diffDecisions } from '../../day/journal/decision-d
 import { replayJournal, type ReplayOptions } from '../../day/journal/replay-journal.ts';
 import { tracedCode } from '../../language/tracing/trace-code.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
+import { type RunDescription } from '../../ports/journal.ts';
 import { type AskedMoment, type Trace } from '../../model/runs/trace.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -22,6 +23,10 @@ export interface TracedRun {
   readonly sourceHash: string;
   /** The hash on record; null in a backtest. Another one: the trace is of a file that has changed since. */
   readonly recordedHash: string | null;
+  /** Values of its parameters that it was traced under. */
+  readonly params: unknown;
+  /** The settings on record that bear on it, with their hash; null in a backtest. */
+  readonly configuration: Pick<RunDescription, 'config' | 'configHash'> | null;
   /** Why its decisions are not the recorded ones; null where they are. */
   readonly problem: string | null;
   /** What it decides otherwise than the record; empty where nothing, and in a backtest. */
@@ -40,7 +45,7 @@ export function traceJournal(
   momentOf: MomentOf = () => null,
 ): Result<readonly TracedRun[], RunRefusal> {
   const tracer = new StrategyTracer(momentOf);
-  const recorded = new Map<string, string>();
+  const recorded = new Map<string, RunDescription>();
   const unloaded: string[] = [];
   const days = replayJournal({
     ...options,
@@ -50,15 +55,14 @@ export function traceJournal(
         unloaded.push(`${header.runId}: ${loaded}`);
         return loaded;
       }
-      if (about !== null) recorded.set(header.runId, about.sourceHash);
+      if (about !== null) recorded.set(header.runId, about);
       return { ...loaded, strategy: tracer.traced(loaded, header) };
     },
   });
   if (!days.ok) return days;
   const runs = days.value.flatMap((day) =>
     day.runs.map(({ runId, problem, changes }) => {
-      const about = { recordedHash: recorded.get(runId) ?? null, problem, changes };
-      return tracer.runOf(runId, about);
+      return tracer.runOf(runId, { ...onRecord(recorded.get(runId)), problem, changes });
     }),
   );
   const traced = runs.filter((run) => run !== null);
@@ -89,7 +93,15 @@ export function decisionsBetween(one: TracedRun, other: TracedRun): readonly Dec
   return diffDecisions(one.trace.commands, other.trace.commands);
 }
 
-const AS_IT_IS = { recordedHash: null, problem: null, changes: [] };
+function onRecord(
+  about: RunDescription | undefined,
+): Pick<TracedRun, 'recordedHash' | 'configuration'> {
+  if (about === undefined) return { recordedHash: null, configuration: null };
+  const { sourceHash, config, configHash } = about;
+  return { recordedHash: sourceHash, configuration: { config, configHash } };
+}
+
+const AS_IT_IS = { ...onRecord(undefined), problem: null, changes: [] };
 
 interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS> {
   readonly trace: RunTrace;
@@ -106,7 +118,12 @@ export class StrategyTracer {
 
   /** `header`: of the run that it is for, where that is known before it starts. */
   traced(
-    { strategy, path, sourceHash }: Pick<LoadedStrategy, 'strategy' | 'path' | 'sourceHash'>,
+    {
+      strategy,
+      path,
+      sourceHash,
+      params,
+    }: Pick<LoadedStrategy, 'strategy' | 'path' | 'sourceHash' | 'params'>,
     header: RunHeader | null = null,
   ): LoadedStrategy['strategy'] {
     const isExplained = strategy.runTraced !== undefined;
@@ -114,7 +131,7 @@ export class StrategyTracer {
       const trace = new RunTrace(this.#momentOf(date));
       // A day that is run again under other assumptions is not what was asked about.
       if ((this.#runs.get(runId)?.trace.startedAtMs ?? null) !== null) return trace;
-      const about = { runId, strategy: strategy.name, date, path, sourceHash };
+      const about = { runId, strategy: strategy.name, date, path, sourceHash, params };
       this.#runs.set(runId, { ...about, isExplained, trace });
       return trace;
     };

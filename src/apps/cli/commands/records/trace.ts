@@ -175,8 +175,9 @@ function partsText(parts: readonly TracedPart[]): string {
 }
 
 function headOf({ runId, strategy, date, path, ...rest }: TracedRun): object {
-  const { sourceHash, recordedHash, problem, changes, isExplained } = rest;
-  return { runId, strategy, date, path, sourceHash, recordedHash, problem, changes, isExplained };
+  const { sourceHash, recordedHash, params, configuration, problem, changes, isExplained } = rest;
+  const made = { path, sourceHash, recordedHash, params, configuration };
+  return { runId, strategy, date, ...made, problem, changes, isExplained };
 }
 
 function jsonOf(run: TracedRun): object {

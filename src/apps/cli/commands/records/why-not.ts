@@ -83,8 +83,9 @@ function jsonOfWhatIf(found: WhatIf | undefined): object {
 }
 
 function jsonOf({ run, answer: found }: RunAnswerShown): object {
-  const { runId, strategy, date, path, sourceHash, recordedHash, problem } = run;
-  return { runId, strategy, date, path, sourceHash, recordedHash, problem, ...found };
+  const { runId, strategy, date, path, sourceHash, recordedHash, params, configuration } = run;
+  const made = { path, sourceHash, recordedHash, params, configuration };
+  return { runId, strategy, date, ...made, problem: run.problem, ...found };
 }
 
 function linesOf({ run, answer: found }: RunAnswerShown, context: CliContext): readonly Line[] {
