@@ -57,6 +57,13 @@ export {
   type StopOrderOptions,
 } from './strategy/leg-order.ts';
 export { clockTime, lots, percentNumber, z } from './strategy/parameters.ts';
+export {
+  type LegAtPrice,
+  lotsForPremium,
+  lotsForRisk,
+  type LotsAllowed,
+  type LotsLimit,
+} from './strategy/lots-for-risk.ts';
 export { protect, type ProtectOptions } from './strategy/protect.ts';
 export { protectHeld } from './strategy/protect.ts';
 export { type RunProfit, runProfit } from './strategy/run-profit.ts';
@@ -132,7 +139,7 @@ export {
   type Operand,
   value,
 } from './language/kit/formulas.ts';
-export { distance, minutes, strike } from './language/kit/leg-values.ts';
+export { distance, legSizing, minutes, strike } from './language/kit/leg-values.ts';
 export { onWeekdays } from './language/kit/on-weekdays.ts';
 export { type RepeatedActions, type RuleAction } from './language/kit/rule-actions.ts';
 export { type LegRule, type LegRules, legRules } from './language/kit/rules-of-legs.ts';
@@ -141,5 +148,6 @@ export {
   type RuleParameters,
   ruleParameters,
 } from './language/kit/rule-parameters.ts';
+export { type Sizing, type SizingWords } from './language/legs/leg-size.ts';
 export { type LegDefaults, legParameters } from './language/legs/leg-parameters.ts';
 export { fall, rise } from './language/schema/momentum.ts';

@@ -7,6 +7,7 @@ import { alternatives, type Finding, type Path, pathText, shownText } from '../t
 import { mappingOf } from '../text/read-yaml.ts';
 import { checkAfterClose } from './legs/check-after-close.ts';
 import { checkCarry } from './legs/check-carry.ts';
+import { checkSizing } from './legs/check-sizing.ts';
 import { checkWaits } from './legs/check-waits.ts';
 import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-names.ts';
 import { type DistanceForm, distanceText, legsForm } from './schema/legs.ts';
@@ -17,7 +18,16 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 /** Keys that the top of the file may set for every leg. */
 const DEFAULTS = [
-  ...(['lots', 'stop', 'target', 'trail', 'momentum', 'indexStop', 'indexTarget'] as const),
+  ...([
+    'lots',
+    'units',
+    'stop',
+    'target',
+    'trail',
+    'momentum',
+    'indexStop',
+    'indexTarget',
+  ] as const),
   ...(['onStop', 'onTarget'] as const),
 ];
 
@@ -33,6 +43,7 @@ export function checkLegs(file: Mapping): readonly Finding[] {
     ...checkTimes(entryTimes(file)),
     ...checkWaits(file),
     ...checkCarry(file),
+    ...checkSizing(file),
     ...uselessSides(file, legs),
     ...legs.flatMap(([name, leg]) => checkLeg({ path: ['legs', name], own: leg, top: file })),
     ...uselessDefaults(
@@ -197,14 +208,19 @@ function trailWithoutStop(path: Path, example: string): Finding {
 
 function uselessDefaults(file: Mapping, legs: readonly Mapping[]): readonly Finding[] {
   return DEFAULTS.filter(
-    (key) =>
-      file[key] !== undefined && legs.length > 0 && legs.every((leg) => leg[key] !== undefined),
+    (key) => file[key] !== undefined && legs.length > 0 && legs.every((leg) => saysOwn(leg, key)),
   ).map((key) => ({
     path: [key],
     isKey: true,
     message: `"${key}" has no effect: every leg says its own`,
     parts: { next: 'Remove it here, or from the legs' },
   }));
+}
+
+/** Lots and units say the same thing. */
+function saysOwn(leg: Mapping, key: string): boolean {
+  const keys = key === 'lots' || key === 'units' ? ['lots', 'units'] : [key];
+  return keys.some((one) => leg[one] !== undefined);
 }
 
 function distanceOf(value: unknown): DistanceForm | null {

@@ -1,11 +1,13 @@
 import { type Contract } from '../model/market/contract.ts';
 import { InvalidCommand } from './commands.ts';
 
-/** How far a price is from another: a share of it, an amount, or what a gain or loss of a leg of so many lots comes to. */
+/** How far a price is from another: a share of it, an amount, or what a gain or loss of a leg of so many lots or units comes to. */
 export type Distance =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'points'; readonly paise: number }
-  | { readonly kind: 'rupees'; readonly paise: number; readonly lots: number };
+  | ({ readonly kind: 'rupees'; readonly paise: number } & (
+      { readonly lots: number } | { readonly units: number }
+    ));
 
 /**
  * A share of the price: `percent(30)` of 100.00 is 30.00.
@@ -55,6 +57,9 @@ export function distancePaise(
   { lotSizeUnits }: Pick<Contract, 'lotSizeUnits'>,
 ): number {
   if (distance.kind === 'points') return distance.paise;
-  if (distance.kind === 'rupees') return distance.paise / (distance.lots * lotSizeUnits);
+  if (distance.kind === 'rupees') {
+    const units = 'units' in distance ? distance.units : distance.lots * lotSizeUnits;
+    return distance.paise / units;
+  }
   return Math.round(fromPaise * distance.percent * 10_000) / 1_000_000;
 }

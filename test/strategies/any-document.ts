@@ -53,6 +53,7 @@ const option = partOf(
     strike,
     expiry: seldom(expiry),
     lots: seldom(fc.integer({ min: 1, max: 3 })),
+    units: seldom(seldom(seldom(fc.constantFrom(75, 150, 100)))),
     when: seldom(fc.constantFrom('above', 'below')),
     ...protection,
   },
@@ -77,6 +78,7 @@ const top = {
   carry: seldom(seldom(fc.constantFrom('1 day', '3 days', 'expiry'))),
   expiry: seldom(expiry),
   lots: seldom(fc.integer({ min: 1, max: 4 })),
+  units: seldom(seldom(fc.constantFrom(75, 150, 100))),
   ...protection,
   whole: seldom(
     fc.oneof(
@@ -216,7 +218,36 @@ const rulesDocument = fc.record({
   rules: fc.array(rule, { minLength: 1, maxLength: 6 }),
 });
 
+const stop = fc.constantFrom('20%', '12 points', '35.5%');
+const maxLots = fc.constantFrom(3, 8, 40);
+const capital = fc.constantFrom('500000 rupees', '1000000 rupees');
+const sizing = fc.oneof(
+  fc.record({
+    risk: fc.constantFrom('4000 rupees', '20000 rupees', '300.50 rupees'),
+    maxLots,
+    stop,
+  }),
+  fc.record({ risk: fc.constantFrom('1%', '2.5%', '0.1%'), capital, maxLots, stop }),
+  fc.record({ share: fc.constantFrom('5%', '20%', '0.5%'), capital, maxLots }),
+);
+
+/** A document whose entries are sized, without most of what cannot stand beside that. */
+function sizedText(document: object, size: object): string {
+  const others = ['lots', 'units', 'momentum', 'future'];
+  const inRupees = (value: unknown): boolean => JSON.stringify([value]).includes('rupee');
+  const text = JSON.stringify(document, (key, value: unknown) => {
+    if (others.includes(key) || (key === 'trail' && inRupees(value))) return undefined;
+    return (key === 'stop' || key === 'target') && inRupees(value) ? '25%' : value;
+  });
+  const sides = 'share' in size ? text.replaceAll('"sell"', '"buy"') : text;
+  const sized = { ...(JSON.parse(sides) as object), ...size };
+  return JSON.stringify(sized).replaceAll('on-momentum', 'immediately');
+}
+
+const document = fc.oneof(legsDocument, rulesDocument);
+
 /** Documents of legs and of rules, in every word, as text. Some are refused: their parts do not fit each other. */
-export const anyDocument: fc.Arbitrary<string> = fc
-  .oneof(legsDocument, rulesDocument)
-  .map((document) => JSON.stringify(document));
+export const anyDocument: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: document.map((one) => JSON.stringify(one)) },
+  { weight: 1, arbitrary: fc.tuple(document, sizing).map(([one, size]) => sizedText(one, size)) },
+);

@@ -67,6 +67,11 @@ const anyParams = fc.record(
     lots: fc.constantFrom(2, 0, 1_001, 1.5),
     stop: fc.constantFrom('25%', '500 rupees', 25, '0%'),
     target: fc.constantFrom('8 points', 'all'),
+    units: fc.constantFrom(75, 0.5),
+    risk: fc.constantFrom('2%', '900 rupees', 'all'),
+    share: fc.constantFrom('30%', '101%'),
+    capital: fc.constantFrom('90000 rupees', '1%'),
+    maxLots: fc.constantFrom(2, 0),
   },
   { requiredKeys: [] },
 );

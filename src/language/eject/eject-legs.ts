@@ -14,6 +14,9 @@ import {
 
 type Written = Readonly<Record<string, unknown>>;
 
+/** Keys that size the entries of a file; a configuration can change those that it has. */
+const SIZING_KEYS = ['risk', 'share', 'capital', 'maxLots'];
+
 /** Keys that files with legs have in common. */
 export const LEGS_KEYS = [
   ...[
@@ -27,7 +30,7 @@ export const LEGS_KEYS = [
     'product',
     'expiry',
   ],
-  ...['lots', ...PROTECTION_KEYS, 'legs', 'whole', 'protections'],
+  ...['lots', 'units', ...SIZING_KEYS, ...PROTECTION_KEYS, 'legs', 'whole', 'protections'],
 ];
 
 const PROTECTIONS_KEYS = ['dayLoss', 'drawdown', 'losingStreak', 'cooldown'];
@@ -122,7 +125,6 @@ function topCode(
   module: StrategyModule,
 ): Readonly<Record<string, Code | undefined>> {
   const { days, daysToExpiry, carry, stop, target } = form;
-  const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
   const given = (key: string): Code => module.kit('distance', module.param(key));
   return {
     days: days === 'expiry' || carry !== undefined ? optional(days) : undefined,
@@ -130,7 +132,7 @@ function topCode(
     carry: optional(carry),
     product: written['product'] === undefined ? undefined : plainCode(form.product),
     expiry: written['expiry'] === undefined ? undefined : plainCode(form.expiry),
-    lots: takesLots ? module.param('lots') : undefined,
+    ...sizeCode(form, written, module),
     ...protectionCode(
       { ...form, stop: undefined, target: undefined },
       { path: [], written },
@@ -139,6 +141,22 @@ function topCode(
     ...(stop === undefined ? {} : { stop: given('stop') }),
     ...(target === undefined ? {} : { target: given('target') }),
   };
+}
+
+/** How much is traded, where the legs do not say it themselves. */
+function sizeCode(
+  form: LegsBody,
+  written: Written,
+  module: StrategyModule,
+): Readonly<Record<string, Code | undefined>> {
+  const params = Object.keys(defaultsOf(form, written));
+  const sizing = SIZING_KEYS.filter((key) => params.includes(key));
+  if (sizing.length > 0) {
+    const words = Object.fromEntries(sizing.map((key) => [key, module.param(key)]));
+    return { sizing: module.kit('legSizing', mappingCode(words)) };
+  }
+  const own = ['lots', 'units'].filter((key) => params.includes(key));
+  return Object.fromEntries(own.map((key) => [key, module.param(key)]));
 }
 
 function entryCode({ entry }: LegsForm, written: Written, module: StrategyModule): Code {

@@ -47,7 +47,7 @@ it.each(['\r', '\u2028', '\u2029'])(
 );
 
 it('refuses words that it does not know, each at its place, and leaves none out', () => {
-  const text = YAML.replace('strike: ATM }', 'strike: ATM, units: 5 }').replace(
+  const text = YAML.replace('strike: ATM }', 'strike: ATM, broker: 5 }').replace(
     'exit:',
     'basket: 5s\nexit:',
   );
@@ -60,7 +60,7 @@ it('refuses words that it does not know, each at its place, and leaves none out'
     ok: false,
     error: [
       { line: 7, message: '"basket" cannot be ejected yet' },
-      { line: 13, message: '"units" cannot be ejected yet' },
+      { line: 13, message: '"broker" cannot be ejected yet' },
     ],
   });
 });

@@ -21,6 +21,7 @@ const LEG_KEYS = [
   'strike',
   'expiry',
   'lots',
+  'units',
   ...PROTECTION_KEYS,
 ];
 
@@ -39,7 +40,7 @@ export function legCode(
   module: StrategyModule,
 ): Code {
   module.expect(written, path, LEG_KEYS);
-  const { underlying, when, side, type, strike, expiry, lots } = leg;
+  const { underlying, when, side, type, strike, expiry, lots, units } = leg;
   return module.commented(path, {
     underlying: optional(underlying),
     when: optional(when),
@@ -48,6 +49,7 @@ export function legCode(
     strike: strike === undefined ? undefined : strikeCode(strike, [...path, 'strike'], module),
     expiry: optional(expiry),
     lots: optional(lots),
+    units: optional(units),
     ...protectionCode(leg, { path, written }, module),
   });
 }

@@ -99,8 +99,9 @@ export function legDesk<Params>(
   options: LegDeskOptions,
 ): DeskOfLegs {
   const { underlying, exit, lastEntry, product = 'intraday', days, daysToExpiry, carry } = options;
+  const { sizing = null } = options;
   const legs = legsByTerms({ ...options, expiry: options.expiry ?? 'weekly' });
   traceDesk(legs);
   const form = { product, days, daysToExpiry, carry, lastEntry, whole: undefined };
-  return new DeskOfLegs(openDesk(form, legs, { context, underlying, exit }));
+  return new DeskOfLegs(openDesk(form, legs, { context, underlying, exit, sizing }));
 }

@@ -4,7 +4,9 @@ import { paiseFromRupees } from '../../model/money/money.ts';
 import { InvalidCommand } from '../../strategy/commands.ts';
 import { readWording } from '../../text/worded-schema.ts';
 import { type DistanceForm, distanceText } from '../schema/legs.ts';
+import { type Sizing, sizingOf, type SizingWords, type UnusableSizing } from '../legs/leg-size.ts';
 import { minutesText } from '../schema/shared-keys.ts';
+import { fileSizeKeys } from '../schema/sizing.ts';
 import { type StrikeRule } from '../schema/strike-rule.ts';
 
 /** How far from a premium, as a configuration writes it: `30%`, `40 points`, or `2000 rupees` of the whole leg. `@throws {InvalidCommand}` for another text */
@@ -17,11 +19,35 @@ export function minutes(text: string): number {
   return read(minutesText('15 minutes'), text);
 }
 
-function read<Value>(schema: z.ZodType<Value>, text: string): Value {
+/**
+ * Sizes the entries of a desk by what their legs may lose together at their stops, or by what bought options may cost:
+ * `legSizing({ risk: '1%', capital: '500000 rupees', maxLots: 10 })`.
+ *
+ * @throws {InvalidCommand} for another text, without `maxLots`, and for a share without `capital`
+ */
+export function legSizing(words: SizingWords): Sizing {
+  const { risk, share, capital, maxLots } = words;
+  const texts = { risk, share, capital, maxLots };
+  for (const [key, value] of Object.entries(texts)) {
+    if (value !== undefined) read<unknown>(fileSizeKeys[key as keyof typeof texts], value);
+  }
+  const sizing = sizingOf(words);
+  if (typeof sizing === 'object') return sizing;
+  throw new InvalidCommand(`Cannot size legs: ${UNUSABLE[sizing]}`);
+}
+
+const UNUSABLE: Readonly<Record<UnusableSizing, string>> = {
+  'two-sizes': 'wanted "risk" or "share", found both',
+  'no-size': 'wanted "risk" or "share", found neither',
+  'no-bound': 'wanted "maxLots", the most lots of one leg',
+  'no-capital': 'a share needs "capital"',
+};
+
+function read<Value>(schema: z.ZodType<Value>, text: string | number): Value {
   const found = schema.safeParse(text);
   if (found.success) return found.data;
   const { allowed = [] } = readWording(found.error.issues[0]?.message ?? '') ?? {};
-  throw new InvalidCommand(`Cannot read "${text}": wanted ${allowed.join(', ')}`);
+  throw new InvalidCommand(`Cannot read "${String(text)}": wanted ${allowed.join(', ')}`);
 }
 
 /** How the strike of a leg is chosen at its entry. Prices are in points, `percent` in percent. */

@@ -5,9 +5,8 @@ import { type Contract, type OptionType } from '../../model/market/contract.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
-import { alert, place } from '../../strategy/commands.ts';
+import { alert } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
-import { buy, sell } from '../../strategy/leg-order.ts';
 import {
   type Chain,
   type ExpiryRule,
@@ -49,19 +48,6 @@ function weekdayOf(date: IstDate): Weekday {
 function isWithin(range: DaysToExpiry | undefined, expiry: IstDate, date: IstDate): boolean {
   if (range === undefined) return true;
   return expiry >= addDays(date, range.from) && expiry <= addDays(date, range.to);
-}
-
-/** Orders that enter legs together. */
-export function orderLegs(
-  { product }: Pick<LegsForm, 'product'>,
-  legs: readonly Leg[],
-  contractOf: (leg: Leg) => Contract,
-): Command {
-  const orders = legs.map((leg) => {
-    const order = leg.form.side === 'buy' ? buy : sell;
-    return order(contractOf(leg), { leg: leg.name, lots: leg.lots, product });
-  });
-  return place(...orders);
 }
 
 /** Strikes that are chosen by the prices of options. */

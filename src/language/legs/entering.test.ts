@@ -11,7 +11,7 @@ import { LegStates } from './leg-states.ts';
 import { type Leg } from './legs-params.ts';
 
 const CE = optionNamed('CE');
-const LEG = { name: 'ce', lots: 1, form: { side: 'sell' } } as Leg;
+const LEG = { name: 'ce', size: { kind: 'lots', lots: 1 }, form: { side: 'sell' } } as Leg;
 
 /** The first of the prices at which a leg is entered again that had an entry price of 100.00; null for none. */
 function enteredAt(netUnits: number, closedAt: number, prices: readonly number[]): number | null {

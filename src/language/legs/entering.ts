@@ -19,10 +19,11 @@ import { type Command } from '../../model/orders/command.ts';
 import { instantAt } from '../../model/time/ist.ts';
 import { alert } from '../../strategy/commands.ts';
 import { distancePaise } from '../../strategy/distance.ts';
-import { type LegContracts, notToday, orderLegs } from './enter-legs.ts';
+import { type LegContracts, notToday } from './enter-legs.ts';
 import { type LegClosing } from './leg-closings.ts';
 import { endOfWait, type LegDesk } from './leg-desk.ts';
 import { type Leg } from './legs-params.ts';
+import { enteringTogether, orderLegs } from './sized-entry.ts';
 
 /** Oldest price that a momentum is counted from. */
 const AGE_MS_MAX = 5_000;
@@ -43,7 +44,7 @@ export function entering(
   const atOnce = legs.filter(({ momentum }) => momentum === null);
   const waiting = legs.filter(({ momentum }) => momentum !== null);
   return merge(
-    atOnce.length === 0 ? [] : of(orderLegs(desk.form, atOnce, contracts.of)),
+    atOnce.length === 0 ? [] : enteringTogether(atOnce, contracts.of, desk),
     ...waiting.map((leg) => onMomentum(leg, contracts.of(leg), desk)),
   );
 }
@@ -78,11 +79,11 @@ function onMomentum(leg: Leg, contract: Contract, desk: LegDesk): Observable<Com
 
 /** A rule may have entered it while it waited. */
 function enterIfFree(leg: Leg, contract: Contract, desk: LegDesk): Command {
-  const { form, books } = desk;
+  const { books } = desk;
   const { name } = leg;
   const refused = expiresUnclosed(contract, desk);
   if (refused !== null) return refused;
-  if (books.states.isFree(name)) return orderLegs(form, [leg], () => contract);
+  if (books.states.isFree(name)) return orderLegs([leg], () => contract, { desk });
   return alert('info', `No entry of leg ${name}: it is open or being entered`);
 }
 

@@ -6,6 +6,7 @@ import { type LegsForm } from '../schema/legs.ts';
 import { type CarriedLegs } from './carried-legs.ts';
 import { type LegClosings } from './leg-closings.ts';
 import { type LegStates } from './leg-states.ts';
+import { type Sizing } from './leg-size.ts';
 import { type Leg } from './legs-params.ts';
 
 /** What is known of the legs of a run. */
@@ -19,6 +20,8 @@ export interface LegDesk {
   readonly form: Pick<LegsForm, 'days' | 'daysToExpiry' | 'carry' | 'product' | 'whole'>;
   readonly underlying: string;
   readonly legs: readonly Leg[];
+  /** What decides how many lots are entered; null where the legs say it. */
+  readonly sizing: Sizing | null;
   /** When what is due is closed. */
   readonly exit: ClockTime;
   /** From when on nothing is entered that waited until then; null for the end of the day. */

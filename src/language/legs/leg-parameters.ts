@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ClockTime } from '../../model/time/ist.ts';
 import { breakoutRule, legsForm } from '../schema/legs.ts';
 import { clockTimeText } from '../schema/shared-keys.ts';
+import { fileSizeKeys } from '../schema/sizing.ts';
 
 /** What strategies with legs let a configuration change, with the values that they have without one. */
 export interface LegDefaults {
@@ -20,6 +21,16 @@ export interface LegDefaults {
   readonly exit: ClockTime;
   /** Lots of each leg, 1 to 1,000. */
   readonly lots?: number;
+  /** Units of each leg instead of lots: whole lots of its contract at the entry. */
+  readonly units?: number;
+  /** What the legs of one entry may lose together at their stops: `5000 rupees`, or `1%` of the capital. */
+  readonly risk?: string;
+  /** What bought options of one entry may cost together: `20%` of the capital. */
+  readonly share?: string;
+  /** What shares are taken of: `500000 rupees`. */
+  readonly capital?: string;
+  /** Most lots of a leg where an entry is sized by its risk or its share, 1 to 1,000. */
+  readonly maxLots?: number;
   /** Of each leg: `30%`, `40 points` or `2000 rupees`. */
   readonly stop?: string;
   /** Of each leg, as the stop. */
@@ -51,10 +62,26 @@ export function legParameters<const Defaults extends LegDefaults>(
   for (const [key, value] of Object.entries(defaults)) {
     shape[key] = parameter(WRITTEN[key as keyof LegDefaults], value as string | number);
   }
-  const read = z.strictObject(shape).refine(carries ? () => true : isInOrder, {
-    path: ['exit'],
-    error: 'The exit must come after the entry',
-  });
+  // Of the strategy's words, not of parameters of its own that are called so.
+  const isSized = 'risk' in defaults || 'share' in defaults;
+  const read = z
+    .strictObject(shape)
+    .refine(carries ? () => true : isInOrder, {
+      path: ['exit'],
+      error: 'The exit must come after the entry',
+    })
+    .refine((params) => !isSized || hasCapital(params), {
+      path: ['risk'],
+      error: 'A share of the capital needs "capital" in the strategy, found none',
+    })
+    .refine((params) => !isSized || !isAmount(params, 'stop'), {
+      path: ['stop'],
+      error: OF_UNKNOWN,
+    })
+    .refine((params) => !isSized || !isAmount(params, 'target'), {
+      path: ['target'],
+      error: OF_UNKNOWN,
+    });
   // Each key was given the schema of its own values, which types do not follow through the loop.
   return read as unknown as z.ZodType<LegValues<keyof Defaults & keyof LegDefaults>>;
 }
@@ -69,7 +96,7 @@ const WRITTEN: Readonly<
   bar: breakoutRule.shape.bar,
   before: breakoutRule.shape.before,
   exit: legsForm.shape.exit,
-  lots: legsForm.shape.lots,
+  ...fileSizeKeys,
   stop: legsForm.shape.stop,
   target: legsForm.shape.target,
 };
@@ -78,6 +105,18 @@ const WRITTEN: Readonly<
 function isInOrder(params: object): boolean {
   const { entry, before, exit } = params as LegDefaults;
   return (entry ?? before ?? '') < exit;
+}
+
+function hasCapital(params: object): boolean {
+  const { risk, capital } = params as LegDefaults;
+  return risk?.endsWith('%') !== true || capital !== undefined;
+}
+
+const OF_UNKNOWN =
+  'An amount in rupees is of a leg of known lots, and these are decided at the entry: wanted a share such as 30%, or points';
+
+function isAmount(params: object, key: 'stop' | 'target'): boolean {
+  return (params as LegDefaults)[key]?.includes('rupee') === true;
 }
 
 /** A key of the file that a configuration may override. It stays as it is written, so that people can read it. */

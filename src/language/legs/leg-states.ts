@@ -16,6 +16,8 @@ interface LegState {
   isOpen: boolean;
   /** Of the contract that was entered last; null where this run entered none. */
   expiry: IstDate | null;
+  /** Of its entry as it was ordered last; null where this run entered none. */
+  lots: number | null;
 }
 
 /**
@@ -58,6 +60,7 @@ export class LegStates {
       const state = this.#of(leg);
       state.outstandingUnits += quantityUnits;
       state.expiry = contract.expiry;
+      state.lots = quantityUnits / contract.lotSizeUnits;
     }
   }
 
@@ -66,6 +69,11 @@ export class LegStates {
     return [...this.#legs].some(([leg, { expiry }]) => {
       return expiry !== null && expiry <= date && !this.isFree(leg);
     });
+  }
+
+  /** Lots of a leg as its entry was ordered last; null where this run entered none. */
+  lotsOf(leg: string): number | null {
+    return this.#legs.get(leg)?.lots ?? null;
   }
 
   /** Whether a leg may be entered. */
@@ -112,7 +120,7 @@ export class LegStates {
     const known = this.#legs.get(leg);
     if (known !== undefined) return known;
     const state = { outstandingUnits: 0, working: new Set<string>(), ended: new Set<string>() };
-    const fresh: LegState = { ...state, isOpen: false, expiry: null };
+    const fresh: LegState = { ...state, isOpen: false, expiry: null, lots: null };
     this.#legs.set(leg, fresh);
     return fresh;
   }

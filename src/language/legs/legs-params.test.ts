@@ -40,6 +40,23 @@ describe('what a configuration may override', () => {
     });
   });
 
+  it('is what sizes the entries, with what that needs', () => {
+    const sized = 'legs:\n  ce: { side: sell, type: CE, strike: ATM, lots: 2 }\n';
+    const params = paramsOf(`risk: 5000 rupees\nmaxLots: 10\nstop: 30%\n${sized}`);
+    expect(params.parse({ maxLots: 4 })).toMatchObject({ risk: '5000 rupees', maxLots: 4 });
+    expect(params.safeParse({ risk: '1%' }).error?.issues).toMatchObject([
+      { path: ['risk'], message: expect.stringContaining('needs "capital"') as unknown },
+    ]);
+    expect(params.safeParse({ stop: '500 rupees' }).error?.issues).toMatchObject([
+      { path: ['stop'], message: expect.stringContaining('decided at the entry') as unknown },
+    ]);
+    expect(params.safeParse({ lots: 1 }).success).toBe(false);
+    const shared = paramsOf(`risk: 1%\ncapital: 500000 rupees\nmaxLots: 10\nstop: 30%\n${sized}`);
+    expect(shared.parse({ risk: '900 rupees' })).toMatchObject({ risk: '900 rupees' });
+    expect(shared.safeParse({ risk: '101%' }).success).toBe(false);
+    expect(paramsOf(`units: 150\n${LEGS}`).parse({})).toMatchObject({ units: 150 });
+  });
+
   it('may be another underlying', () => {
     const params = paramsOf(LEGS);
     expect(params.parse({ underlying: 'BANKNIFTY' })).toMatchObject({ underlying: 'BANKNIFTY' });

@@ -1,6 +1,8 @@
 import { type z } from 'zod';
 
+import { invariant } from '../../base/invariant.ts';
 import { type ClockTime } from '../../model/time/ist.ts';
+import { InvalidCommand } from '../../strategy/commands.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 import { type AfterClose } from '../schema/after-close.ts';
@@ -14,9 +16,10 @@ import {
   type LegsForm,
 } from '../schema/legs.ts';
 import { type LegDefaults, legParameters } from './leg-parameters.ts';
+import { type LegSize, type Sizing, sizingOf, type SizingWords } from './leg-size.ts';
 
 /** What a configuration may override of a legs form, in the words of the file. */
-export interface LegsParams {
+export interface LegsParams extends SizingWords {
   readonly underlying: string;
   readonly entry?: ClockTime | undefined;
   readonly range?: string | undefined;
@@ -24,6 +27,7 @@ export interface LegsParams {
   readonly before?: ClockTime | undefined;
   readonly exit: ClockTime;
   readonly lots?: number | undefined;
+  readonly units?: number | undefined;
   readonly stop?: string | undefined;
   readonly target?: string | undefined;
 }
@@ -35,7 +39,7 @@ export interface Leg {
   /** Symbol of the index whose contracts it trades. */
   readonly underlying: string;
   readonly expiry: LegsForm['expiry'];
-  readonly lots: number;
+  readonly size: LegSize;
   readonly stop: Distance | null;
   readonly target: Distance | null;
   readonly trail: { readonly move: Distance; readonly step: Distance } | null;
@@ -74,15 +78,30 @@ export function defaultsOf(
   form: LegsBody,
   written: Readonly<Record<string, unknown>>,
 ): LegDefaults {
-  const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
   return {
     underlying: form.underlying,
     ...entryDefaults(form, mappingOf(written['entry'])),
     exit: form.exit,
-    ...(takesLots ? { lots: form.lots ?? 1 } : {}),
+    ...sizeDefaults(form, written),
     ...(form.stop === undefined ? {} : { stop: String(written['stop']) }),
     ...(form.target === undefined ? {} : { target: String(written['target']) }),
   };
+}
+
+function sizeDefaults(
+  form: LegsBody,
+  written: Readonly<Record<string, unknown>>,
+): Partial<LegDefaults> {
+  if (form.risk !== undefined || form.share !== undefined) {
+    const words = ['risk', 'share', 'capital'].filter((key) => written[key] !== undefined);
+    const said = Object.fromEntries(words.map((key) => [key, String(written[key])]));
+    return { ...said, ...(form.maxLots === undefined ? {} : { maxLots: form.maxLots }) };
+  }
+  const areTaken = Object.values(form.legs).some(
+    ({ lots, units }) => (lots ?? units) === undefined,
+  );
+  if (!areTaken) return {};
+  return form.units === undefined ? { lots: form.lots ?? 1 } : { units: form.units };
 }
 
 function entryDefaults(
@@ -115,27 +134,48 @@ export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breako
 
 /** The legs of a form under its parameters, in the order of the file. */
 export function resolveLegs(form: LegsBody, params: LegsParams): readonly Leg[] {
-  const { underlying, stop, target, lots = 1 } = params;
+  const { underlying, stop, target, lots, units } = params;
   return legsByTerms({
     ...form,
     underlying,
     lots,
+    // Without the key, a parameter of that name is the file's own.
+    units: form.units === undefined ? undefined : units,
+    sizing: resolveSizing(form, params),
     stop: distanceOf(stop),
     target: distanceOf(target),
   });
 }
 
+/** What sizes the entries of a form under its parameters; null where its legs say their lots. */
+export function resolveSizing({ risk, share }: LegsBody, params: LegsParams): Sizing | null {
+  if (risk === undefined && share === undefined) return null;
+  const sizing = sizingOf(params);
+  // The check of the file and the schema of its parameters let nothing else pass.
+  invariant(typeof sizing === 'object', 'Entries cannot be sized by the parameters');
+  return sizing;
+}
+
 /** The legs of a form as it says them, in its order. */
 export function legsByTerms(form: LegTerms): readonly Leg[] {
-  const { lots = 1 } = form;
-  return Object.entries(form.legs).map(([name, leg]) => ({
-    name,
-    form: leg,
-    underlying: leg.underlying ?? form.underlying,
-    expiry: leg.expiry ?? expiryFor(leg, form),
-    lots: leg.lots ?? lots,
-    ...protectionOf(leg, form, leg.lots ?? lots),
-  }));
+  return Object.entries(form.legs).map(([name, leg]) => {
+    const size = sizeOf(leg, form);
+    return {
+      name,
+      form: leg,
+      underlying: leg.underlying ?? form.underlying,
+      expiry: leg.expiry ?? expiryFor(leg, form),
+      size,
+      ...protectionOf(leg, form, size),
+    };
+  });
+}
+
+function sizeOf({ lots, units }: LegForm, form: LegTerms): LegSize {
+  if (units !== undefined) return { kind: 'units', units };
+  if ((form.sizing ?? null) !== null) return { kind: 'set', lots: lots ?? 1 };
+  if (lots === undefined && form.units !== undefined) return { kind: 'units', units: form.units };
+  return { kind: 'lots', lots: lots ?? form.lots ?? 1 };
 }
 
 /** The underlyings of legs, each once, for messages. */
@@ -150,23 +190,23 @@ function expiryFor({ type }: LegForm, { expiry }: LegTerms): Leg['expiry'] {
 }
 
 /** Legs, and what holds for every one of them that does not say its own. */
-export type LegTerms = Pick<LegsBody, 'legs' | 'underlying' | 'expiry' | 'lots'> &
+export type LegTerms = Pick<LegsBody, 'legs' | 'underlying' | 'expiry' | 'lots' | 'units'> &
   Pick<LegsBody, 'trail' | 'momentum' | 'indexStop' | 'indexTarget' | 'onStop' | 'onTarget'> & {
     readonly stop?: DistanceForm | null | undefined;
     readonly target?: DistanceForm | null | undefined;
+    /** What decides how many lots are entered. `@default` null: the legs say it */
+    readonly sizing?: Sizing | null | undefined;
   };
 
-type Protection = Omit<Leg, 'name' | 'form' | 'underlying' | 'expiry' | 'lots'>;
+type Protection = Omit<Leg, 'name' | 'form' | 'underlying' | 'expiry' | 'size'>;
 
-function protectionOf(leg: LegForm, top: LegTerms, lots: number): Protection {
+function protectionOf(leg: LegForm, top: LegTerms, size: LegSize): Protection {
   const trail = leg.trail ?? top.trail;
   return {
-    stop: limitOf(leg.stop ?? top.stop, lots),
-    target: limitOf(leg.target ?? top.target, lots),
+    stop: limitOf(leg.stop ?? top.stop, size),
+    target: limitOf(leg.target ?? top.target, size),
     trail:
-      trail === undefined
-        ? null
-        : { move: ofLots(trail.move, lots), step: ofLots(trail.step, lots) },
+      trail === undefined ? null : { move: ofLeg(trail.move, size), step: ofLeg(trail.step, size) },
     momentum: leg.momentum ?? top.momentum ?? null,
     ...followUpsOf(leg, top),
   };
@@ -184,13 +224,20 @@ function followUpsOf(
   };
 }
 
-/** An amount in rupees is one of all lots of the leg. */
-function ofLots(distance: DistanceForm, lots: number): Distance {
-  return distance.kind === 'rupees' ? { ...distance, lots } : distance;
+/**
+ * An amount in rupees is one of the whole leg.
+ *
+ * @throws {InvalidCommand} where the size of the leg is not known before its entry
+ */
+function ofLeg(distance: DistanceForm, size: LegSize): Distance {
+  if (distance.kind !== 'rupees') return distance;
+  if (size.kind === 'units') return { ...distance, units: size.units };
+  if (size.kind === 'lots') return { ...distance, lots: size.lots };
+  throw new InvalidCommand('Cannot take an amount of a leg that is sized at its entry');
 }
 
-function limitOf(distance: DistanceForm | null | undefined, lots: number): Distance | null {
-  return distance === null || distance === undefined ? null : ofLots(distance, lots);
+function limitOf(distance: DistanceForm | null | undefined, size: LegSize): Distance | null {
+  return distance === null || distance === undefined ? null : ofLeg(distance, size);
 }
 
 function distanceOf(text: string | undefined): DistanceForm | null {

@@ -25,6 +25,7 @@ import { legContracts } from './enter-legs.ts';
 import { entering, enteringAtCost } from './entering.ts';
 import { type LegClosing } from './leg-closings.ts';
 import { afterLastEntry, endOfWait, type LegDesk } from './leg-desk.ts';
+import { type LegSize } from './leg-size.ts';
 import { type Leg } from './legs-params.ts';
 
 type Reenter = NonNullable<AfterClose['reenter']>;
@@ -65,7 +66,7 @@ function reenteringAfter(
   );
   if (reenter.how === 'at-cost') {
     return closings.pipe(
-      mergeMap((closing) => enteringAtCost(turned(leg, closing, reenter), closing, desk)),
+      mergeMap((closing) => enteringAtCost(turned(leg, closing, { reenter, desk }), closing, desk)),
     );
   }
   const contracts = legContracts([leg], desk.context).pipe(
@@ -81,7 +82,7 @@ function reenteringAfter(
         switchMap((chosen) =>
           chosen === null
             ? of(alert('warning', noChain))
-            : entering([turned(leg, closing, reenter)], chosen, desk),
+            : entering([turned(leg, closing, { reenter, desk })], chosen, desk),
         ),
       );
     }),
@@ -91,9 +92,23 @@ function reenteringAfter(
 }
 
 /** A leg as it is entered again: on the side that it had, or on the other one; at once, or after its momentum. */
-function turned(leg: Leg, { was }: LegClosing, { how, direction }: Reenter): Leg {
+function turned(
+  leg: Leg,
+  closing: LegClosing,
+  { reenter: { how, direction }, desk }: Pick<Again, 'desk'> & { readonly reenter: Reenter },
+): Leg {
+  const { was } = closing;
   const had: Side = was === null ? leg.form.side : was.netUnits < 0 ? 'sell' : 'buy';
   const side = direction === 'reversed' ? opposite(had) : had;
   const momentum = how === 'on-momentum' ? leg.momentum : null;
-  return { ...leg, momentum, form: { ...leg.form, side } };
+  return { ...leg, size: sizeAgain(leg, closing, desk), momentum, form: { ...leg.form, side } };
+}
+
+/** Of legs that are sized together, one that is entered again has the lots that it had beside the others. */
+function sizeAgain({ name, size }: Leg, { was }: LegClosing, { books }: LegDesk): LegSize {
+  if (size.kind !== 'set') return size;
+  const ordered = books.states.lotsOf(name);
+  // One that was carried into the day was not ordered by this run.
+  const carried = was === null ? 1 : Math.abs(was.netUnits) / was.contract.lotSizeUnits;
+  return { kind: 'lots', lots: ordered ?? Math.max(1, Math.floor(carried)) };
 }

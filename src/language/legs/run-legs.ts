@@ -35,6 +35,7 @@ import {
   type LegsParams,
   resolveBreakout,
   resolveLegs,
+  resolveSizing,
   shownUnderlyings,
 } from './legs-params.ts';
 import { reentering } from './reentering.ts';
@@ -49,7 +50,9 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
   const breakout = resolveBreakout(form, params);
-  const desk = openDesk(form, legs, { context, underlying: params.underlying, exit: params.exit });
+  const { underlying, exit } = params;
+  const sizing = resolveSizing(form, params);
+  const desk = openDesk(form, legs, { context, underlying, exit, sizing });
   const { books } = desk;
   const { closes, ends } = exitsOfDay(desk);
   const entries =
@@ -72,12 +75,17 @@ type DeskForm = LegDesk['form'] & Pick<LegsForm, 'lastEntry'>;
 export function openDesk(
   form: DeskForm,
   legs: readonly Leg[],
-  { underlying, exit, context }: Pick<LegDesk, 'underlying' | 'exit' | 'context'>,
+  {
+    underlying,
+    exit,
+    sizing,
+    context,
+  }: Pick<LegDesk, 'underlying' | 'exit' | 'sizing' | 'context'>,
 ): LegDesk {
   const books = { states: new LegStates(), closings: new LegClosings(context) };
   const carried = form.carry === undefined ? null : new CarriedLegs(form.carry, context);
   const lastEntry = form.lastEntry ?? (carried === null ? exit : null);
-  return { form, underlying, legs, exit, lastEntry, carried, context, books };
+  return { form, underlying, legs, sizing, exit, lastEntry, carried, context, books };
 }
 
 /** Follows what is known of the legs; emits nothing. */

@@ -3,6 +3,7 @@ import { parseCron } from '../../model/time/cron.ts';
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
+import { type LegSize } from '../legs/leg-size.ts';
 import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { eachAction, listsIn } from '../rules/nested-actions.ts';
 import { type ActionForm } from '../schema/actions.ts';
@@ -43,7 +44,10 @@ export interface OutlineLeg {
   /** Null for a future. */
   readonly strike: StrikeRule | null;
   readonly expiry: ExpiryRule;
+  /** Most lots of an entry; of a leg in units 1, and `units` counts. */
   readonly lots: number;
+  /** Units of an entry where the file says these instead of lots; null else. */
+  readonly units: number | null;
   /** Whether a stop order follows each of its entries. */
   readonly hasStop: boolean;
   /** How far the premium moves for its stop to follow; null without a trail. */
@@ -88,6 +92,7 @@ const KEYS_OF_LEG: Readonly<Record<keyof LegForm, 'counted' | 'adds no order'>> 
   strike: 'counted',
   expiry: 'counted',
   lots: 'counted',
+  units: 'counted',
   stop: 'counted',
   // The order that closes a leg is counted once, whatever closes it.
   target: 'adds no order',
@@ -121,6 +126,12 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   carry: 'counted',
   expiry: 'counted',
   lots: 'counted',
+  units: 'counted',
+  // What is sized at the entry is bounded by the most lots of a leg.
+  risk: 'adds no order',
+  share: 'adds no order',
+  capital: 'adds no order',
+  maxLots: 'counted',
   stop: 'counted',
   target: 'adds no order',
   trail: 'counted',
@@ -251,18 +262,24 @@ function apartMsOf({ when, cooldown = 0 }: RuleForm): number | undefined {
 
 function standing(
   legs: readonly Leg[],
-  { underlying, exit }: LegsParams,
+  { underlying, exit, maxLots }: LegsParams,
   exits: readonly (LegScope | undefined)[] = [],
 ): Omit<Outline, 'entries' | 'isCarrying' | 'hasConditions'> {
   const after = legs.flatMap(({ onStop, onTarget }) => [onStop?.exit, onTarget?.exit]);
   const named = new Set([...exits, ...after].flatMap((one = []) => (one === 'all' ? [] : one)));
-  const all = legs.map((leg) => outlineLeg(leg, named));
+  const all = legs.map((leg) => outlineLeg(leg, { named, maxLots: maxLots ?? null }));
   return { underlying, exit, messagesAt: [], unclosed: [], legs: all };
 }
 
-/** @param named legs that something closes without the others */
-function outlineLeg(leg: Leg, named: ReadonlySet<string>): OutlineLeg {
-  const { name, form, underlying, expiry, lots, stop, trail } = leg;
+interface OutlinedBy {
+  /** Legs that something closes without the others. */
+  readonly named: ReadonlySet<string>;
+  /** Most lots of a leg that is sized at its entry. */
+  readonly maxLots: number | null;
+}
+
+function outlineLeg(leg: Leg, { named, maxLots }: OutlinedBy): OutlineLeg {
+  const { name, form, underlying, expiry, size, stop, trail } = leg;
   const { side, type, strike = null } = form;
   return {
     name,
@@ -271,12 +288,20 @@ function outlineLeg(leg: Leg, named: ReadonlySet<string>): OutlineLeg {
     type,
     strike,
     expiry,
-    lots,
+    lots: lotsMaxOf(size, maxLots),
+    units: size.kind === 'units' ? size.units : null,
     hasStop: stop !== null,
     trailMove: trail?.move ?? null,
     isReversible: reentersOf(leg).some(({ direction }) => direction === 'reversed'),
     isSteady: !named.has(name) && isLeftAlone(leg),
   };
+}
+
+/** Whole sets of the leg's own lots, up to the most that the file allows. */
+function lotsMaxOf(size: LegSize, maxLots: number | null): number {
+  if (size.kind === 'units') return 1;
+  if (size.kind === 'lots' || maxLots === null) return size.lots;
+  return Math.floor(maxLots / size.lots) * size.lots;
 }
 
 function isLeftAlone({ momentum, stop, target, indexStop, indexTarget }: Leg): boolean {

@@ -5,16 +5,21 @@ import { breakoutRule, legsForm } from '../schema/legs.ts';
 import { checkFirst, checkName } from './check-variables.ts';
 import { readValue } from './parameters.ts';
 
+/** Keys that came later: files that have a parameter of that name keep it, as long as they do not use the key. */
+const LATER: readonly string[] = ['units', 'risk', 'share', 'capital', 'maxLots'];
+
 /** Keys of the file that are parameters by themselves. */
 const OWN_PARAMETERS: readonly string[] = [
-  ...Object.keys(legsForm.shape),
+  ...Object.keys(legsForm.shape).filter((key) => !LATER.includes(key)),
   ...Object.keys(breakoutRule.shape),
 ];
 
 /** What is wrong with the parameters of a file: their names, their values, and the bounds of these. */
 export function checkParameters(source: YamlSource): readonly Finding[] {
-  const { parameters, variables } = mappingOf(source.value);
-  const taken = [...Object.keys(mappingOf(variables)), ...OWN_PARAMETERS];
+  const file = mappingOf(source.value);
+  const { parameters, variables } = file;
+  const later = LATER.filter((key) => file[key] !== undefined);
+  const taken = [...Object.keys(mappingOf(variables)), ...OWN_PARAMETERS, ...later];
   return Object.entries(mappingOf(parameters)).flatMap(([name, written]) => {
     const path = ['parameters', name];
     const declared = mappingOf(written);

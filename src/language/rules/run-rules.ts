@@ -5,7 +5,7 @@ import { squareOff } from '../../strategy/commands.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { askedBy } from '../asked-by.ts';
 import { exitsOfDay, type LegDesk } from '../legs/leg-desk.ts';
-import { type LegsParams, resolveLegs } from '../legs/legs-params.ts';
+import { type LegsParams, resolveLegs, resolveSizing } from '../legs/legs-params.ts';
 import { followLegs, noted, openDesk, protectLegs } from '../legs/run-legs.ts';
 import { type RulesForm } from '../schema/rules.ts';
 import { ruleOfFile, type Tracing } from '../tracing/rules-tracer.ts';
@@ -33,7 +33,8 @@ export function runRules(
   const params = context.params as LegsParams;
   const legs = resolveLegs(form, params);
   const { underlying, exit } = params;
-  const opened = openDesk(form, legs, { context, underlying, exit });
+  const sizing = resolveSizing(form, params);
+  const opened = openDesk(form, legs, { context, underlying, exit, sizing });
   const desk: RulesRun = { ...opened, form, tracing };
   const { closes, ends } = exitsOfDay(desk);
   return merge(

@@ -4,13 +4,14 @@ import { type ClockTime, isIstDate } from '../../model/time/ist.ts';
 import { type Distance, percent, points } from '../../strategy/distance.ts';
 import { rupees, type WholeLimit } from '../../strategy/whole.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
-import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
+import { choice, mapping, textForm, wording } from '../../text/worded-schema.ts';
 import { afterClose } from './after-close.ts';
 import { carryRule } from './carry.ts';
 import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
 import { momentumText } from './momentum.ts';
 import { protectionsRule } from './protections.ts';
 import { clockTimeText, daysRule, daysToExpiryRule, heading, minutesText } from './shared-keys.ts';
+import { fileSizeKeys, legSizeKeys } from './sizing.ts';
 import { strikeRule } from './strike-rule.ts';
 
 const RULES = ['weekly', 'next-weekly', 'monthly', 'next-monthly'] as const;
@@ -142,14 +143,11 @@ const entryRule: z.ZodType<EntryForm, WrittenEntry> = z.union(
   { error: wording(ENTRY_ALLOWED, '09:20') },
 );
 
-const LOTS_MAX = 1_000;
 const UNDERLYING = ['a symbol in capitals such as NIFTY'];
 const NO_LEGS = wording(
   [`a mapping of 1 to ${String(LEGS_MAX)} legs by name`],
   '{ ce: { side: sell, type: CE, strike: ATM } }',
 );
-
-const lots = wholeNumber('whole lots', LOTS_MAX).optional();
 
 const trail = mapping('move and step', {
   move: distanceText.meta({ description: 'Each time the premium has moved this far in favour …' }),
@@ -198,7 +196,7 @@ const leg = mapping('side, type and strike', {
   type: choice(['CE', 'PE', 'FUT']),
   strike: strikeRule.optional(),
   expiry: expiryText.optional(),
-  lots,
+  ...legSizeKeys,
   ...protection,
 });
 
@@ -227,7 +225,7 @@ export const legsForm = mapping('the keys of a strategy', {
       'Keeps legs open overnight: until "exit" so many days after their entry, or on the day they expire',
   }),
   expiry: expiryText.default('weekly'),
-  lots: lots.meta({ description: 'Lots of every leg that does not say its own; 1 by default' }),
+  ...fileSizeKeys,
   ...protection,
   legs: z
     .record(z.string(), leg, { error: NO_LEGS })

@@ -14,7 +14,7 @@ export interface PlanBasis {
 }
 
 /** A leg in units, and how many orders each of its turns takes. */
-export interface SizedLeg extends OutlineLeg {
+export interface SizedLeg extends Omit<OutlineLeg, 'units'> {
   readonly units: number;
   readonly freezeUnits: number | null;
   /** Orders of one entry. */
@@ -28,7 +28,7 @@ export function sized(leg: OutlineLeg, { rules, day, limits }: PlanBasis): Sized
   const { underlying } = leg;
   const known = rules.underlyings.includes(underlying);
   if (!known) {
-    const replaced = replacedStops(leg, { underlying: null, units: leg.lots }, limits);
+    const replaced = replacedStops(leg, { underlying: null, units: leg.units ?? leg.lots }, limits);
     return {
       ...leg,
       units: 0,
@@ -42,8 +42,10 @@ export function sized(leg: OutlineLeg, { rules, day, limits }: PlanBasis): Sized
     .map((expiry) => rules.lotSizeUnits(underlying, expiry, day.date));
   const lotSizeUnits = Math.max(1, ...lotsOf);
   const freezeUnits = rules.freezeUnits(underlying, day.date);
-  const units = leg.lots * lotSizeUnits;
+  const units = leg.units ?? leg.lots * lotSizeUnits;
+  const lots =
+    leg.units === null ? leg.lots : Math.ceil(leg.units / Math.max(1, Math.min(...lotsOf)));
   const slices = sliceCount(units, { lotSizeUnits, freezeUnits });
   const replaced = replacedStops(leg, { underlying, units }, limits);
-  return { ...leg, units, freezeUnits, slices, replacedStops: replaced };
+  return { ...leg, lots, units, freezeUnits, slices, replacedStops: replaced };
 }
