@@ -1,5 +1,6 @@
 import { type Finding } from '../../text/finding.ts';
-import { mappingOf } from '../../text/read-yaml.ts';
+import { listOf, mappingOf } from '../../text/read-yaml.ts';
+import { hasExit } from './skipped-exits.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -32,12 +33,7 @@ function isSet(keys: Mapping): boolean {
 
 function hasExits({ rules, entry }: Mapping): boolean {
   if (mappingOf(entry)['otherSide'] === 'exit') return true;
-  if (!Array.isArray(rules)) return false;
-  const actions = rules.flatMap((rule: unknown): readonly unknown[] => {
-    const { then } = mappingOf(rule);
-    return Array.isArray(then) ? then : [];
-  });
-  return actions.some((action) => mappingOf(action)['exit'] !== undefined);
+  return listOf(rules).some((rule) => hasExit(mappingOf(rule)['then']));
 }
 
 function isCovered({ type }: Mapping, legs: readonly (readonly [string, Mapping])[]): boolean {

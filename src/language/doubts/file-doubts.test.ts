@@ -107,6 +107,60 @@ describe('a rule', () => {
   });
 });
 
+describe('a wait that skips', () => {
+  const waits = (actions: string): readonly string[] =>
+    ruled(ENTER, `{ when: { at: 14:00 }, then: [${actions}] }`);
+  const LEFT_OUT = 'When sauda is down at the end of this wait, the exit after it is left out';
+
+  it.each([
+    ['skip', '10:59'],
+    ['{ fire-if-within: 2m }', '10:59'],
+  ])('with onRestart: %s leaves out the exit after it', (how, place) => {
+    const [told] = waits(`{ wait: 30m, onRestart: ${how} }, { exit: all }`);
+    expect(told).toBe(`${place} ${LEFT_OUT}`);
+  });
+
+  it.each(['fire', 'ask'])('with onRestart: %s leaves nothing out', (how) => {
+    expect(waits(`{ wait: 30m, onRestart: ${how} }, { exit: all }`)).toEqual([]);
+  });
+
+  it('may come after the exit, or before an alert', () => {
+    expect(waits('{ exit: all }, { wait: 30m, onRestart: skip }, { alert: out }')).toEqual([]);
+  });
+
+  it('leaves out an exit of an outer list, and one inside of another action', () => {
+    const wait = '{ wait: 30m, onRestart: skip }';
+    const branch = (then: string): string => `{ choose: [{ if: index > 1, then: [${then}] }] }`;
+    expect(waits(`${branch(wait)}, { exit: [ce] }`)).toHaveLength(1);
+    expect(waits(`${wait}, ${branch('{ exit: [ce] }')}`)).toHaveLength(1);
+    expect(waits(`${branch(wait)}, { alert: out }`)).toEqual([]);
+  });
+});
+
+describe('a name that rules', () => {
+  const with_ = (declared: string, rule: string): readonly string[] =>
+    doubts(`${HEAD}exit: 15:10\n${declared}\n${LEGS}rules:\n  - ${ENTER}\n  - ${rule}\n`);
+  const PARAMETER = 'parameters: { level: { default: 24500 points } }';
+
+  it('do not read has no effect', () => {
+    const rule = '{ when: { becomes: index > 24500 }, then: [{ alert: up }] }';
+    expect(with_(PARAMETER, rule)).toEqual([
+      '5:15 No rule reads the parameter "level": a configuration that sets it changes nothing',
+    ]);
+    const set = '{ when: { bar: 5m }, then: [{ set: { count: 1 } }] }';
+    expect(with_('variables: { count: 0 }', set)).toEqual([
+      '5:14 No rule reads the variable "count": nothing depends on it',
+    ]);
+  });
+
+  it('read has one', () => {
+    const rule = '{ when: { becomes: index > level }, then: [{ alert: up }] }';
+    expect(with_(PARAMETER, rule)).toEqual([]);
+    const count = '{ when: { bar: 5m }, then: [{ set: { count: count + 1 } }] }';
+    expect(with_('variables: { count: 0 }', count)).toEqual([]);
+  });
+});
+
 describe('a sold leg', () => {
   const bare = (more: string): readonly string[] =>
     doubts(`${HEAD}entry: 09:20\nexit: 15:10\n${more}`);
@@ -135,6 +189,11 @@ describe('a sold leg', () => {
   it('may be closed by a rule', () => {
     const rules = `rules:\n  - ${ENTER}\n  - { when: { becomes: profit < -5000 rupees }, then: [{ exit: all }] }\n`;
     expect(doubts(`${HEAD}exit: 15:10\n${SOLD}${rules}`)).toEqual([]);
+    const inside = rules.replace(
+      '[{ exit: all }]',
+      '[{ repeat: { times: 2, then: [{ exit: all }] } }]',
+    );
+    expect(doubts(`${HEAD}exit: 15:10\n${SOLD}${inside}`)).toEqual([]);
     expect(doubts(`${HEAD}exit: 15:10\n${SOLD}rules:\n  - ${ENTER}\n`)).toHaveLength(1);
   });
 });

@@ -6,6 +6,8 @@ import { bareLegs } from './bare-legs.ts';
 import { idleRules } from './idle-rules.ts';
 import { doubtfulTimes, type MarketHours } from './market-hours.ts';
 import { pastExpiries } from './past-expiries.ts';
+import { skippedExits } from './skipped-exits.ts';
+import { unreadNames } from './unread-names.ts';
 
 /** What a file that compiles says and its author hardly means, in the order of the file. */
 export function fileDoubts(source: YamlSource, hours: MarketHours): readonly Problem[] {
@@ -14,6 +16,8 @@ export function fileDoubts(source: YamlSource, hours: MarketHours): readonly Pro
     ...doubtfulTimes(file, hours),
     ...pastExpiries(file, hours.date),
     ...idleRules(file, hours),
+    ...skippedExits(file),
+    ...unreadNames(file),
     ...bareLegs(file),
   ];
   return found.map((finding) => placeFinding(finding, source)).sort(byPlace);
