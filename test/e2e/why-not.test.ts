@@ -163,6 +163,22 @@ test('trace list counts, trace show has each step, trace export all of them', as
   expect(parsedJson(text)).toMatchObject({ runs: [{ sourceHash: HASH, configuration }] });
 });
 
+test('of a time that is not recorded nothing is known', async () => {
+  const carried = RULES.replace(
+    "exit: '15:10'",
+    "exit: '15:10'\ncarry: 1 day\nproduct: carry-forward",
+  );
+  desk.write('carried.yaml', carried);
+  const how = ['--speed', 'max', '--json', '--at', '2026-10-30T15:20', '--config', 'main.yaml'];
+  await desk.sauda('run', '--journal', 'carried.journal', ...how, 'carried.yaml');
+  const asked = ['why-not', 'far', '--journal', 'carried.journal', '--at'];
+  const { out } = await desk.sauda(...asked, '23:00');
+  expect(out).toMatch(/Nothing is known of that time: the record of the day ends at 15:\d\d:\d\d/);
+  expect(out).not.toContain('all day');
+  const during = await desk.sauda(...asked, '15:25');
+  expect(during.out).toContain('Nothing set it off: it acts at 15:03');
+});
+
 test('a backtested day answers the same way', async () => {
   const prices = ['--generate', '7', '--date', '2026-06-02', '--strategy', 'asked.yaml'];
   const { code, out } = await desk.sauda('why-not', 'far', '--at', '15:03', ...prices);

@@ -38,7 +38,7 @@ export function askCode(
   playDay({ ...script, strategy: traced, date: DATE });
   for (const show of trace.whenRead) show();
   const part = trace.parts.findIndex((one) => one.name === name);
-  const answer = whyNot(trace, part, askedMoment(DATE, time));
+  const answer = whyNot({ trace, recordedUntilMs: null }, part, askedMoment(DATE, time));
   invariant(answer !== null, `Nothing is named "${name}"`);
   return answer;
 }

@@ -40,6 +40,8 @@ export interface ReplayOptions {
 export interface ReplayedDay {
   readonly date: IstDate;
   readonly events: number;
+  /** Instant of its last entry, epoch milliseconds; null where it has none. */
+  readonly lastMs: number | null;
   /** What the engine makes otherwise than the program that wrote the journal; null when nothing. */
   readonly program: string | null;
   readonly runs: readonly ReplayedDecisions[];
@@ -140,11 +142,14 @@ export function replayDay(
     host: createHost(({ header }) => strategies.get(header.runId)),
     remake: remade.remake,
   });
-  if (!recovered.ok) return { date, events: 0, program: recovered.error.detail, runs: [] };
+  if (!recovered.ok) {
+    return { date, events: 0, lastMs: steps.lastMs, program: recovered.error.detail, runs: [] };
+  }
   const { runs, events } = recovered.value;
   return {
     date,
     events,
+    lastMs: steps.lastMs,
     program: null,
     runs: runs.map(({ runId, strategy, recorded, replayed, divergence }) => ({
       runId,

@@ -10,10 +10,17 @@ export class StepsTaken {
   readonly #instants: number[] = [];
   /** When the operator last let a run go on that was held. */
   readonly #adopted = new Map<string, number>();
+  #lastMs: number | null = null;
+
+  /** Instant of the latest entry so far; null before the first. */
+  get lastMs(): number | null {
+    return this.#lastMs;
+  }
 
   /** Passes a day's entries on, and keeps the instants of those looks. */
   *note(entries: Iterable<JournalEntry>): Generator<JournalEntry, void, undefined> {
     for (const entry of entries) {
+      this.#lastMs = Math.max(this.#lastMs ?? -Infinity, entry.atMs);
       const isLook = entry.kind === 'event' && isCodedTime(entry.event);
       if (isLook && entry.atMs > (this.#instants.at(-1) ?? -Infinity)) {
         this.#instants.push(entry.atMs);

@@ -27,6 +27,8 @@ export interface TracedRun {
   readonly params: unknown;
   /** The settings on record that bear on it, with their hash; null in a backtest. */
   readonly configuration: Pick<RunDescription, 'config' | 'configHash'> | null;
+  /** The instant of the last entry of its day: later ones are to come, or were not recorded; null in a backtest. */
+  readonly recordedUntilMs: number | null;
   /** Why its decisions are not the recorded ones; null where they are. */
   readonly problem: string | null;
   /** What it decides otherwise than the record; empty where nothing, and in a backtest. */
@@ -62,7 +64,8 @@ export function traceJournal(
   if (!days.ok) return days;
   const runs = days.value.flatMap((day) =>
     day.runs.map(({ runId, problem, changes }) => {
-      return tracer.runOf(runId, { ...onRecord(recorded.get(runId)), problem, changes });
+      const record = onRecord(recorded.get(runId));
+      return tracer.runOf(runId, { ...record, recordedUntilMs: day.lastMs, problem, changes });
     }),
   );
   const traced = runs.filter((run) => run !== null);
@@ -101,7 +104,7 @@ function onRecord(
   return { recordedHash: sourceHash, configuration: { config, configHash } };
 }
 
-const AS_IT_IS = { ...onRecord(undefined), problem: null, changes: [] };
+const AS_IT_IS = { ...onRecord(undefined), recordedUntilMs: null, problem: null, changes: [] };
 
 interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS> {
   readonly trace: RunTrace;

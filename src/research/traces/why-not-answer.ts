@@ -7,6 +7,7 @@ import { type MissedCondition } from './missed-condition.ts';
  *
  * - acted: it did something.
  * - not-started: its run had not started.
+ * - not-recorded: the record of its day ended before.
  * - ended: its run's exit time had passed, or the run was over.
  * - not-triggered: what sets it off did not happen.
  * - true-already: its condition was true from before, and it acts when one becomes true.
@@ -19,6 +20,7 @@ import { type MissedCondition } from './missed-condition.ts';
 export type WhyNotCode =
   | 'acted'
   | 'not-started'
+  | 'not-recorded'
   | 'ended'
   | 'not-triggered'
   | 'true-already'

@@ -14,14 +14,26 @@ import { legReason } from './why-not-leg.ts';
 type Reason = Pick<WhyNotAnswer, 'code'> &
   Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail'>>;
 
-/** Answers from a trace that was made for the moment: its `stood` steps show how conditions stood at the end of it. */
-export function whyNot(trace: Trace, part: number, moment: AskedMoment): WhyNotAnswer | null {
+/** What of a run an answer is made from. */
+export interface TracedFacts {
+  /** Made for the moment: its `stood` steps show how conditions stood at the end of it. */
+  readonly trace: Trace;
+  /** When the record of its day ends; null where there is none. */
+  readonly recordedUntilMs: number | null;
+}
+
+/** Why a part of a run did nothing at a moment; null where it has no such part. */
+export function whyNot(
+  { trace, recordedUntilMs }: TracedFacts,
+  part: number,
+  moment: AskedMoment,
+): WhyNotAnswer | null {
   const of = trace.parts[part];
   if (of === undefined) return null;
   const steps = withoutReports(trace.steps.filter((step) => step.part === part));
   const commands = steps.filter((step) => step.kind === 'command');
   const triggers = steps.filter(isTrigger);
-  const reason = reasonOf({ of, trace, steps, moment });
+  const reason = reasonOf({ of, trace, steps, moment, recordedUntilMs });
   const before = commands.findLast(({ atMs }) => atMs < moment.fromMs);
   const after = commands.find(({ atMs }) => atMs >= moment.untilMs);
   const triggered = triggers.findLast(({ atMs }) => atMs < moment.untilMs);
@@ -58,13 +70,16 @@ interface Asked {
   readonly trace: Trace;
   readonly steps: readonly TraceStep[];
   readonly moment: AskedMoment;
+  readonly recordedUntilMs: number | null;
 }
 
 function reasonOf(asked: Asked): Reason {
-  const { trace, steps, moment } = asked;
+  const { trace, steps, moment, recordedUntilMs } = asked;
   const { startedAtMs, endedAtMs } = trace;
   if (steps.some((step) => step.kind === 'command' && isIn(step, moment))) return { code: 'acted' };
   if (startedAtMs === null || startedAtMs >= moment.untilMs) return { code: 'not-started' };
+  const isToCome = endedAtMs === null && moment.fromMs > (recordedUntilMs ?? Infinity);
+  if (isToCome) return { code: 'not-recorded', seenAtMs: recordedUntilMs };
   const isOver = endedAtMs !== null && endedAtMs < moment.fromMs;
   return REASONS[asked.of.kind](asked, isOver);
 }

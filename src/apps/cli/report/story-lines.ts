@@ -34,7 +34,8 @@ export function orderLines(order: OrderStory, quoting: Quoting): readonly string
 /** A run: how it ended, each of its orders on a line, and what it was refused. */
 export function runLines(run: RunStory, quoting: Quoting): readonly string[] {
   const { runId, problem, ended, orders, refusals } = run;
-  const end = ended === null ? 'not ended by itself' : `${ended.how} at ${istClock(ended.atMs)}`;
+  const end =
+    ended === null ? 'not ended before the day' : `${ended.how} at ${istClock(ended.atMs)}`;
   const counts = `${counted(run.decisions.length, 'command')}, ${counted(orders.length, 'order')}, ${String(refusals.length)} refused`;
   return [
     `${runId}  ${end}${detailOf(ended?.detail ?? '')}; ${counts}`,

@@ -54,6 +54,8 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
     startedAtMs === null
       ? 'Its run never started'
       : `Its run started later, at ${clock(startedAtMs)}`,
+  'not-recorded': ({ seenAtMs }) =>
+    `Nothing is known of that time: the record of the day ends at ${clock(seenAtMs)}`,
   ended: ({ endedAtMs }) => `Its run had ended at ${clock(endedAtMs)}`,
   'not-triggered': ({ part: { trigger }, triggeredAtMs }) =>
     `Nothing set it off: it acts ${trigger}; ${triggered(triggeredAtMs)}`,
@@ -134,12 +136,16 @@ function listText(values: readonly TracedValue[]): string {
   return shown.length === 0 ? '' : `: ${shown.join(', ')}`;
 }
 
-function actedText({ actedBeforeMs, actedAfterMs }: WhyNotAnswer): string {
-  if (actedBeforeMs === null && actedAfterMs === null) return 'It did nothing all day';
+function actedText({ code, actedBeforeMs, actedAfterMs }: WhyNotAnswer): string {
+  const isOver = code !== 'not-recorded';
+  if (actedBeforeMs === null && actedAfterMs === null) {
+    return isOver ? 'It did nothing all day' : 'It had done nothing by then';
+  }
   const before =
     actedBeforeMs === null
       ? 'It had not acted before'
       : `It acted last at ${istClock(actedBeforeMs)}`;
+  if (!isOver) return before;
   const after = actedAfterMs === null ? 'and not after' : `next at ${istClock(actedAfterMs)}`;
   return `${before}, ${after}`;
 }

@@ -48,7 +48,7 @@ export async function whatIf(
     const part = other.trace.parts.findIndex(
       (one) => one.kind === kind && one.name === name && one.line === line,
     );
-    return { answer: whyNot(other.trace, part, answer), changes: decisionsBetween(run, other) };
+    return { answer: whyNot(other, part, answer), changes: decisionsBetween(run, other) };
   });
 }
 

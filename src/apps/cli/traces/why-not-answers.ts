@@ -44,7 +44,7 @@ export function answersOf(
   const answers = runs.flatMap((run) =>
     run.trace.parts.flatMap((part, place) => {
       const isAsked = isPartNamed(run.trace.parts, part, name);
-      const answer = isAsked ? whyNot(run.trace, place, momentOf(run.date)) : null;
+      const answer = isAsked ? whyNot(run, place, momentOf(run.date)) : null;
       return answer === null ? [] : [{ run, answer }];
     }),
   );
