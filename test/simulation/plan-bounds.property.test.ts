@@ -93,6 +93,40 @@ const rulesFile = fc
   .record({ legs, rules: fc.array(rule, { minLength: 1, maxLength: 3 }) })
   .map(({ legs: some, rules }) => `legs:\n${legLines(some, false)}rules:\n${rules.join('')}`);
 
+/** Entries that are sized: legs whose stops bound them, and what follows these. */
+const sizedLeg = fc
+  .record({
+    side: fc.constantFrom('buy', 'sell'),
+    type: fc.constantFrom('CE', 'PE'),
+    strike: fc.constantFrom('ATM', 'OTM2', 'OTM4'),
+    lots: fc.constantFrom('', '', ', lots: 2', ', lots: 3'),
+    after: fc.constantFrom(
+      '',
+      ', onStop: { reenter: { how: immediately, direction: reversed, times: 3 } }',
+      ', onStop: { reenter: { how: at-cost, times: 2 } }',
+      ', target: 5%, onTarget: { reenter: { how: immediately, times: 2 } }',
+    ),
+  })
+  .map(({ side, type, strike, lots: count, after }) => {
+    return `{ side: ${side}, type: ${type}, strike: ${strike}${count}${after} }`;
+  });
+const sizedFile = fc
+  .record({
+    legs: fc.array(sizedLeg, { minLength: 1, maxLength: 3 }),
+    size: fc.constantFrom(
+      'risk: 5000 rupees\nmaxLots: 4',
+      'risk: 90000 rupees\nmaxLots: 7',
+      'risk: 2%\ncapital: 1000000 rupees\nmaxLots: 40',
+      'units: 130',
+    ),
+    entry: fc.constantFrom('09:20', '[09:20, 10:30, 13:00]'),
+  })
+  .map(({ legs: some, size, entry: at }) => {
+    const lines = some.map((one, index) => `  l${String(index)}: ${one}\n`).join('');
+    // Units are of the file, so that legs with lots of their own stay beside them.
+    return `entry: ${at}\n${size}\nstop: 8%\nlegs:\n  own: { side: buy, type: CE, strike: OTM4 }\n${lines}`;
+  });
+
 /** What a day did, counted from the book of the exchange alone. */
 interface Counted {
   readonly perSecond: number;
@@ -177,6 +211,7 @@ const WITHIN = { isWithin: true };
 
 it.each([
   ['legs', legsFile, { numRuns: 8 + AGAIN.length, examples: AGAIN }],
+  ['sized legs', sizedFile, { numRuns: 8, examples: [] }],
   ['rules', rulesFile, { numRuns: 12 + BUSY.length, examples: BUSY }],
 ] as const)('no day of a file of %s exceeds its plan', (_, file, options) => {
   let traded = 0;

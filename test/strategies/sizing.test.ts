@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { withTrace } from '../../src/strategy/define-strategy.ts';
+import { RunTrace } from '../../src/strategy/run-trace.ts';
+import { tracedCode } from '../../src/language/tracing/trace-code.ts';
+import { ejectedText, strategyOf } from './ejected.ts';
 import { compiled } from './play-both.ts';
 import { type DayScript, type PlayedDay, playDay } from './scripted-day.ts';
 
@@ -170,9 +174,12 @@ describe('risk', () => {
   it.each(['immediately', 'at-cost'])('gives a re-entry %s the lots that the leg had', (how) => {
     const again = `risk: 11000 rupees\nmaxLots: 20\nonStop: { reenter: { how: ${how} } }\n${STRADDLE}`;
     const index = steps(['00:00', 24_000], ['10:00', 24_300], ['10:30', 24_000]);
-    const [first, second] = entries(play(again, { index }));
-    expect(first).toContain('ce/entry sell 150');
-    expect(second).toContain('ce/entry sell 150');
+    // Of a stop that fills in parts, less is open before the last of them.
+    for (const fillsInParts of [false, true]) {
+      const [first, second] = entries(play(again, { index, fillsInParts }));
+      expect(first).toContain('ce/entry sell 150');
+      expect(second).toContain('ce/entry sell 150');
+    }
   });
 });
 
@@ -202,5 +209,25 @@ legs:
     const index = steps(['00:00', 24_000], ['09:40', 24_100]);
     // 9,000.00 a lot, five in 50,000.00.
     expect(entries(play(breakout, { index }))).toEqual(['09:45:00 ce/entry buy 375 24100CE']);
+  });
+});
+
+describe('a trace', () => {
+  const text = `${HEAD}entry: 09:20\nrisk: 16200 rupees\nmaxLots: 10\n${STRADDLE}`;
+
+  it.each([
+    ['a file', compiled(text)],
+    ['its module', tracedCode(strategyOf(ejectedText(compiled(text))))],
+  ])('of %s shows the lots and their figures', (_, strategy) => {
+    const trace = new RunTrace();
+    playDay({ strategy: withTrace(strategy, () => trace) });
+    const sized = trace.steps.filter(({ kind }) => kind === 'sized');
+    const figures = { by: 'risk', lots: 3, sets: 3, setPaise: 540_000 };
+    const bounds = { limitPaise: 1_620_000, lotsMax: 10 };
+    expect(sized).toMatchObject([
+      { ...figures, ...bounds },
+      { ...figures, ...bounds },
+    ]);
+    expect(sized.map(({ part }) => trace.parts[part]?.name)).toEqual(['ce', 'pe']);
   });
 });

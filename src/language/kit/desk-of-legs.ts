@@ -11,6 +11,7 @@ import { type Carry } from '../schema/carry.ts';
 import { type LegsForm } from '../schema/legs.ts';
 import { type DaysRule } from '../schema/shared-keys.ts';
 import { traceDesk } from '../tracing/trace-code.ts';
+import { checkSizes } from './check-sizes.ts';
 
 /** The legs of a strategy, in the words of a YAML file (docs/yaml-legs.md). What stands beside `legs` is for each leg that does not say its own. */
 export interface LegDeskOptions extends Omit<LegTerms, 'expiry'> {
@@ -93,7 +94,11 @@ export class DeskOfLegs {
   }
 }
 
-/** The desk of the legs of one run. */
+/**
+ * The desk of the legs of one run.
+ *
+ * @throws {InvalidCommand} for legs that cannot be sized as the options say
+ */
 export function legDesk<Params>(
   context: StrategyContext<Params>,
   options: LegDeskOptions,
@@ -101,6 +106,7 @@ export function legDesk<Params>(
   const { underlying, exit, lastEntry, product = 'intraday', days, daysToExpiry, carry } = options;
   const { sizing = null } = options;
   const legs = legsByTerms({ ...options, expiry: options.expiry ?? 'weekly' });
+  checkSizes(legs, sizing);
   traceDesk(legs);
   const form = { product, days, daysToExpiry, carry, lastEntry, whole: undefined };
   return new DeskOfLegs(openDesk(form, legs, { context, underlying, exit, sizing }));

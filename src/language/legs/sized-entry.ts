@@ -23,6 +23,7 @@ import {
   lotsForRisk,
   type LotsAllowed,
 } from '../../strategy/lots-for-risk.ts';
+import { traceUnderWay } from '../../strategy/run-trace.ts';
 import { areTaken, exitsOfDay, type LegDesk, takenLegs } from './leg-desk.ts';
 import { type Sizing } from './leg-size.ts';
 import { type Leg } from './legs-params.ts';
@@ -52,6 +53,7 @@ export function enteringTogether(
       const taken = takenLegs({ ...desk, legs }).filter((name) => !before.includes(name));
       if (taken.length > 0) return alert('info', `No entry: ${areTaken(taken)}`);
       const allowed = setsOf(legs, known, { prices, sizing });
+      traceSizes(legs, allowed, sizing);
       if (allowed.sets === 0) return tooMuch(legs, allowed, sizing);
       return orderLegs(legs, known, { desk, sets: allowed.sets });
     }),
@@ -100,6 +102,25 @@ function setsOf(
     return { leg: name, side: form.side, contract: contractOf(leg), pricePaise, stop, lots };
   });
   return sizing.by === 'risk' ? lotsForRisk(atPrices, sizing) : lotsForPremium(atPrices, sizing);
+}
+
+/** Shows in a trace how many lots each leg trades, and by which figures. */
+function traceSizes(legs: readonly Leg[], { sets, setPaise }: LotsAllowed, sizing: Sizing): void {
+  const trace = traceUnderWay();
+  for (const { name, size } of trace === null ? [] : legs) {
+    const part = trace?.parts.findIndex((one) => one.kind === 'leg' && one.name === name) ?? -1;
+    if (part === -1) continue;
+    const lots = sets * (size.kind === 'set' ? size.lots : 1);
+    trace?.add({
+      kind: 'sized',
+      part,
+      atMs: asyncScheduler.now(),
+      lots,
+      sets,
+      setPaise,
+      ...sizing,
+    });
+  }
 }
 
 function tooMuch(

@@ -37,6 +37,19 @@ describe('legs at a time', () => {
   });
 });
 
+it('what is sized at its entry is bounded by the most lots, in whole sets', () => {
+  const sized = LEGS.replace('stop:', 'risk: 5000 rupees\nmaxLots: 10\nstop:');
+  const of = (lines: string, params = {}): readonly unknown[] =>
+    outlineOf(`entry: 09:20\n${lines}`, params).legs.map(({ lots, units }) => ({ lots, units }));
+  expect(of(sized)).toEqual([
+    { lots: 10, units: null },
+    { lots: 9, units: null },
+  ]);
+  expect(of(sized, { maxLots: 5 })).toMatchObject([{ lots: 5 }, { lots: 3 }]);
+  const inUnits = LEGS.replace('stop:', 'units: 150\nstop:');
+  expect(of(inUnits)).toMatchObject([{ units: 150 }, { lots: 3, units: null }]);
+});
+
 it('a breakout enters the legs of one side', () => {
   const entry = 'entry: { range: 15 minutes, bar: 5 minutes, before: 14:00 }\n';
   const sided = LEGS.replace('side: sell', 'when: above, side: sell');

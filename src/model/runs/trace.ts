@@ -182,9 +182,32 @@ export interface LegStoodStep extends StepOf {
   readonly awaits: string | null;
 }
 
+/** The lots of a leg were decided at its entry, with those of the legs beside it. */
+export interface SizedStep extends StepOf {
+  readonly kind: 'sized';
+  /** What was limited: the loss at the stops, or the premium that is paid. */
+  readonly by: 'risk' | 'premium';
+  /** Of the leg; 0 where one set of the legs was too much. */
+  readonly lots: number;
+  /** How many sets of the legs were entered. */
+  readonly sets: number;
+  /** What one set loses or costs, and what is allowed. */
+  readonly setPaise: number;
+  readonly limitPaise: number;
+  /** Most lots of one leg. */
+  readonly lotsMax: number;
+}
+
 /** One step of a trace. */
 export type TraceStep =
-  EvaluatedStep | KeptBackStep | BranchedStep | CommandStep | StoodStep | LegStep | LegStoodStep;
+  | EvaluatedStep
+  | KeptBackStep
+  | BranchedStep
+  | CommandStep
+  | StoodStep
+  | LegStep
+  | SizedStep
+  | LegStoodStep;
 
 /** A command, and when it was emitted. */
 export type TracedCommand = Pick<CommandStep, 'atMs' | 'command'>;

@@ -4,6 +4,7 @@ import {
   type EvaluatedStep,
   type LegStep,
   type LegStoodStep,
+  type SizedStep,
   type TracedCondition,
   type TracedPart,
   type TraceStep,
@@ -68,6 +69,8 @@ export function stepText(step: TraceStep): string {
       return branchedText(step);
     case 'leg':
       return legText(step);
+    case 'sized':
+      return sizedText(step);
     case 'leg-stood':
       return stoodText(step);
     case 'stood':
@@ -109,6 +112,12 @@ function legText({ event, role, pricePaise, detail }: LegStep): string {
   const what = role === null ? event : `${role} ${event}`;
   const price = pricePaise === null ? '' : ` at ${formatPaise(pricePaise)}`;
   return `${what}${price}${detail === null ? '' : `: ${detail}`}`;
+}
+
+function sizedText({ by, lots, setPaise, limitPaise, lotsMax }: SizedStep): string {
+  const [does, key] = by === 'risk' ? ['loses', 'risk'] : ['costs', 'share'];
+  const set = `a set of its legs ${does} ${formatPaise(setPaise)}`;
+  return `sized to ${counted(lots, 'lot')}: ${set}, "${key}" allows ${formatPaise(limitPaise)} and "maxLots" ${String(lotsMax)}`;
 }
 
 function namesText(names: readonly string[]): string {
