@@ -33,6 +33,8 @@ export class AlertRig {
   readonly service: AlertService;
   /** Laid over what the engine says. */
   over: Partial<EngineView> = {};
+  /** Of shadow runs; null for none. */
+  shadow: EngineView | null = null;
   #closeDay: () => void = () => undefined;
   #read = 0;
 
@@ -73,7 +75,10 @@ export class AlertRig {
   openDay(date = '2026-11-20'): void {
     const { audit } = this.engine;
     const picture = (): DayPicture =>
-      ({ books: { ...this.engine.engine.view(), ...this.over } }) as DayPicture;
+      ({
+        books: { ...this.engine.engine.view(), ...this.over },
+        ...(this.shadow === null ? {} : { shadow: this.shadow }),
+      }) as DayPicture;
     this.#closeDay = this.board.openDay({
       date,
       clock: { nowMs: () => this.engine.nowMs },

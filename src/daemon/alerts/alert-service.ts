@@ -200,7 +200,9 @@ export class AlertService {
     if (this.#day === null) return true;
     const { day, conditions } = this.#day;
     const { ordersStaleMs } = this.#options;
-    const facts = { books: day.picture().books, nowMs: day.clock.nowMs(), ordersStaleMs };
+    const { books, shadow } = day.picture();
+    const ofShadow = shadow === undefined ? {} : { shadow };
+    const facts = { books, ...ofShadow, nowMs: day.clock.nowMs(), ordersStaleMs };
     const { raised, ended } = conditions.look(facts, this.#machine.standing);
     for (const key of ended) this.#machine.clear(key, nowMs);
     for (const signal of raised) this.#machine.raise(signal, nowMs);

@@ -6,6 +6,8 @@ import { type Notice, type NoticeCode } from '../../notices/notice.ts';
 /** What conditions are judged by. */
 export interface AlertFacts {
   readonly books: EngineView;
+  /** Of the shadow runs beside. @default none */
+  readonly shadow?: Pick<EngineView, 'questions'>;
   /** The day's, epoch milliseconds. */
   readonly nowMs: number;
   /** Orders that no poll has shown for longer are stale. */
@@ -275,8 +277,8 @@ export const CONDITIONS = {
     clears: 'it is answered, too late to answer, or the run has ended',
     action: 'Answer: sauda answer RUN QUESTION yes, or no',
     covers: ['question-asked', 'question-still-open'],
-    find: ({ books }) =>
-      books.questions.map(({ runId, question, message }) => ({
+    find: ({ books, shadow }) =>
+      [...books.questions, ...(shadow?.questions ?? [])].map(({ runId, question, message }) => ({
         of: `${runId} ${question}`,
         runId,
         what: message,

@@ -36,9 +36,10 @@ export function askStaged(
     : trading.ask(request);
 }
 
-/** A status with that of the shadow runs beside it. */
+/** A status with that of the shadow runs beside it. What these ask the operator is asked like all else. */
 export function withShadow(status: DayStatus, shadow: Pick<DayPicture, 'books'> | null): DayStatus {
   if (shadow === null) return status;
-  const { runs, working, positions } = statusOf(shadow.books);
-  return { ...status, shadow: { runs, working, positions } };
+  const { runs, working, positions, questions } = statusOf(shadow.books);
+  const asked = [...status.questions, ...questions];
+  return { ...status, questions: asked, shadow: { runs, working, positions } };
 }
