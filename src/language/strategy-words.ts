@@ -24,6 +24,8 @@ const KEYS_MEANT: ReadonlyMap<string, string> = new Map(
     exit: ['squareoff', 'squareofftime', 'exittime', 'close'],
     entry: ['entrytime', 'starttime'],
     underlying: ['symbol', 'instrument'],
+    units: ['quantity', 'qty'],
+    risk: ['riskpertrade', 'maxrisk'],
   }).flatMap(([key, words]) => words.map((word) => [word, key] as const)),
 );
 

@@ -64,6 +64,17 @@ describe('what traders write, and what it means here', () => {
     expect(explained(text)).toContain(`next     ${advice}\n`);
   });
 
+  it.each([
+    ['quantity: 150', 'Rename it to "units"'],
+    ['qty: 150', 'Rename it to "units"'],
+    ['riskPerTrade: 5000 rupees', 'Rename it to "risk"'],
+    ['max-risk: 1%', 'Rename it to "risk"'],
+  ])('of how much is traded, %s', (line, advice) => {
+    expect(explained(HEAD.replace('rules:\n', `${line}\nrules:\n`))).toContain(
+      `next     ${advice}\n`,
+    );
+  });
+
   it('of the length of a range', () => {
     const text = HEAD.replace('rules:\n', 'entry: { range: 15m, bar: 5 minutes, before: 14:00 }\n');
     expect(explained(text)).toContain('next     Write 15 minutes');

@@ -97,8 +97,25 @@ const GOOD = {
 /** The same with what is only of one day. */
 const GOOD_TODAY = { ...GOOD, carry: undefined, indexStop: '100 points', indexTarget: '0.5%' };
 
+/** The same, whose entries are sized by their risk. */
+const GOOD_SIZED = {
+  ...GOOD_TODAY,
+  risk: '1%',
+  capital: '500000 rupees',
+  maxLots: 10,
+  momentum: undefined,
+  onStop: { cost: 'all', reenter: { how: 'immediately', times: 2 } },
+  legs: {
+    ce: GOOD.legs.ce,
+    future: { side: 'buy', type: 'FUT', stop: '1%' },
+    wing: { side: 'buy', type: 'CE', strike: 'OTM2', units: undefined },
+    'sold-pe': { ...GOOD.legs['sold-pe'], lots: 2 },
+  },
+};
+
 function goodFile(random: Random): Mutable {
-  return structuredClone<Mutable>(random.below(2) === 0 ? GOOD : GOOD_TODAY);
+  const files = [GOOD, GOOD_TODAY, GOOD_SIZED];
+  return structuredClone<Mutable>(files[random.below(3)] ?? GOOD);
 }
 
 const WORDS = [
