@@ -23,8 +23,8 @@ export function linesFrom(source: YamlSource): MonoTypeOperatorFunction<Command>
 }
 
 function lineOf(command: Command, source: YamlSource): string {
-  const { line, column } = placeAt(source, nearestKey(command, source), true);
-  return `${source.file}:${String(line)}:${String(column)}`;
+  const { file = source.file, line, column } = placeAt(source, nearestKey(command, source), true);
+  return `${file}:${String(line)}:${String(column)}`;
 }
 
 /** Of what protects a leg, its stop says more than the leg, be it its own or that of all. */

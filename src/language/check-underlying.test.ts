@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { type CompileOptions, compileStrategy } from './compile-strategy.ts';
+import { type CompileOptions } from './compile-source.ts';
+import { compileStrategy } from './compile-strategy.ts';
 import { explained, HEAD, LEGS } from '../../test/support/explained.ts';
 
 const KNOWN = { underlyings: ['NIFTY', 'BANKNIFTY', 'SENSEX'] };

@@ -7,6 +7,7 @@ import { sourceBytes } from './files-as-they-were.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { YAML_ENDINGS } from './load-module.ts';
 import { configurationInstead } from './load-strategy.ts';
+import { StrategyParts } from './strategy-parts.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
 /**
@@ -26,7 +27,9 @@ export async function ejectFile(path: string): Promise<Checked<string>> {
   }
   try {
     const text = Buffer.from(await sourceBytes(file)).toString('utf8');
-    const strategy = compileStrategy(text, path, { underlyings: knownUnderlyings() });
+    const { read } = new StrategyParts(file, path);
+    const options = { underlyings: knownUnderlyings(), readPart: read };
+    const strategy = compileStrategy(text, path, options);
     if (strategy.ok) return strategy.value.ejected();
     const instead = configurationInstead(text, path);
     return instead === null ? strategy : fail([instead]);

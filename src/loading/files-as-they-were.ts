@@ -51,10 +51,15 @@ export function recallTold(files: readonly ToldFile[]): void {
   recallFiles(files.map(({ path, base64 }) => ({ path, content: Buffer.from(base64, 'base64') })));
 }
 
-/** The text of a file that was recalled; null for all others. */
+/** What a file that was recalled holds; null for all others. */
+export function recalledContent(path: string): Uint8Array | null {
+  return recalled.get(path) ?? null;
+}
+
+/** The same as text. */
 export function recalledText(path: string): string | null {
-  const content = recalled.get(path);
-  return content === undefined ? null : Buffer.from(content).toString('utf8');
+  const content = recalledContent(path);
+  return content === null ? null : Buffer.from(content).toString('utf8');
 }
 
 /** What a strategy's file holds. @throws what the file system says */

@@ -8,7 +8,8 @@ import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
-import { compileStrategy, doubtfulYaml, type YamlStrategy } from '../language/compile-strategy.ts';
+import { type YamlStrategy } from '../language/compile-source.ts';
+import { compileStrategy } from '../language/compile-strategy.ts';
 import { type MarketHours } from '../language/doubts/market-hours.ts';
 import { type Outline } from '../language/plan/outline.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
@@ -23,6 +24,7 @@ import { sourceBytes, type SourceFile } from './files-as-they-were.ts';
 import { guardProcess } from './guard-process.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { loadedInTime, MODULE_ENDINGS, moduleFailure, YAML_ENDINGS } from './load-module.ts';
+import { StrategyParts } from './strategy-parts.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
@@ -85,7 +87,8 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
   } catch (error) {
     return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
   }
-  const strategy = await strategyIn(file, path, text);
+  const parts = new StrategyParts(file, path);
+  const strategy = await strategyIn({ file, path, text, parts });
   if (!strategy.ok) {
     const instead = isStrategyModule({ path: file }) ? null : configurationInstead(text, path);
     return instead === null ? strategy : fail([instead]);
@@ -93,16 +96,15 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
   return ok({
     path: file,
     strategy: strategy.value,
-    ...(await sourcesOf(file, text)),
-    ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
+    ...(isYaml(file) ? sourcesOf(file, text, parts.files) : await moduleSources(file, text)),
     ...('outline' in strategy.value ? ofYaml(strategy.value) : {}),
     ...ownPolicies(strategy.value),
   });
 }
 
 /** What a file says besides what it decides. */
-function ofYaml({ outline, doubts }: YamlStrategy): Partial<StrategySource> {
-  return { outline, doubts };
+function ofYaml({ outline, doubts, warnings }: YamlStrategy): Partial<StrategySource> {
+  return { outline, doubts, warnings };
 }
 
 /** Limits that a strategy sets itself, in YAML or code. */
@@ -152,15 +154,19 @@ function isYaml(file: string): boolean {
   return YAML_ENDINGS.includes(extname(file));
 }
 
-async function sourcesOf(
-  file: string,
-  text: string,
-): Promise<Required<Pick<StrategySource, 'sourceHash' | 'imports'>>> {
-  const imports = importedBy(pathToFileURL(file).href);
+type Sources = Required<Pick<StrategySource, 'sourceHash' | 'imports'>>;
+
+async function moduleSources(file: string, text: string): Promise<Sources> {
   const files: SourceFile[] = [];
-  for (const path of imports.map((url) => fileURLToPath(url))) {
+  for (const url of importedBy(pathToFileURL(file).href)) {
+    const path = fileURLToPath(url);
     files.push({ path, content: await sourceBytes(path) });
   }
+  return sourcesOf(file, text, files);
+}
+
+function sourcesOf(file: string, text: string, files: readonly SourceFile[]): Sources {
+  const imports = files.map(({ path }) => pathToFileURL(path).href);
   return { sourceHash: hashOfSources(file, text, files), imports };
 }
 
@@ -172,14 +178,24 @@ export function hashOfSources(file: string, text: string, imported: readonly Sou
   return sha256Hex([text, ...parts].join('\n'));
 }
 
-function strategyIn(
-  file: string,
-  path: string,
-  text: string,
-): Promise<Checked<Strategy>> | Checked<Strategy | YamlStrategy> {
+/** A strategy's file that was read. */
+interface StrategyFile {
+  readonly file: string;
+  readonly path: string;
+  readonly text: string;
+  readonly parts: StrategyParts;
+}
+
+function strategyIn({
+  file,
+  path,
+  text,
+  parts,
+}: StrategyFile): Promise<Checked<Strategy>> | Checked<Strategy | YamlStrategy> {
   const ending = extname(file);
   if (isYaml(file)) {
-    return compileStrategy(text, path, { underlyings: knownUnderlyings() });
+    const underlyings = knownUnderlyings();
+    return compileStrategy(text, path, { underlyings, readPart: parts.read });
   }
   if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path, text);
   return refuse(`Unknown kind of strategy: "${path}" (by its ending)`, {
@@ -226,7 +242,9 @@ function refuse(
   return fail([problem(message, parts)]);
 }
 
-const OF_STRATEGIES = ['name', 'schemaVersion', 'legs', 'position', 'signals', 'rules'];
+const OF_STRATEGIES = [
+  ...['name', 'schemaVersion', 'legs', 'position', 'signals', 'rules', 'use', 'blueprint'],
+];
 
 /** What to say of a configuration that was named as a strategy, in place of all that it lacks as one; null for other files. */
 export function configurationInstead(text: string, path: string): Problem | null {

@@ -2,7 +2,7 @@ import { type z } from 'zod';
 
 import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
-import { type Finding, pathText, placeFinding } from './finding.ts';
+import { type Finding, type Path, pathText, placeFinding, spanOfFinding } from './finding.ts';
 import { findingsOf, type FileWords } from './issue-findings.ts';
 import { PROBLEMS_MAX, type YamlSource } from './yaml-source.ts';
 
@@ -14,6 +14,8 @@ export interface CheckOptions extends FileWords {
   readonly isGenerated?: boolean;
   /** What else is wrong with the file, which no schema can see. */
   readonly findings?: readonly Finding[];
+  /** Paths of values that are not known yet: what is found there does not count. @default none */
+  readonly undecided?: readonly Path[];
 }
 
 /** Enough to fill the list whatever order they turn out to have; a hostile file can hold a hundred thousand. */
@@ -25,22 +27,28 @@ export function checkSchema<Value>(
   source: YamlSource,
   options: CheckOptions = {},
 ): Checked<Value> {
-  const { findings = [], next, isGenerated = false } = options;
+  const { findings = [], next, isGenerated = false, undecided = [] } = options;
   // Code made for a schema alone costs more than it saves, but for a file of megabytes.
   const read = schema.safeParse(source.value, { jitless: !isGenerated });
   const described = (read.error?.issues ?? [])
     .slice(0, FINDINGS_MAX)
     .flatMap((issue) => findingsOf(issue, { schema, source, words: options }));
-  const all = withoutFollowing([...withoutForm(described, findings), ...findings]);
+  const known = [...withoutForm(described, findings), ...findings].filter(isDecided(undecided));
+  const all = withoutFollowing(known);
   if (read.success && all.length === 0) return ok(read.data);
+  const offsetOf = (finding: Finding): number => spanOfFinding(finding, source).startOffset;
   const problems = all
     .slice(0, FINDINGS_MAX)
-    .map((finding) => placeFinding(isGenerated ? withoutAdvice(finding) : finding, source))
-    .sort((left, right) => placeOf(left) - placeOf(right));
-  const told = firstOf(problems, source.file);
-  const last = told.at(-1);
-  if (next === undefined || last === undefined) return fail(told);
-  return fail([...told.slice(0, -1), { ...last, next }]);
+    .sort((left, right) => offsetOf(left) - offsetOf(right))
+    .map((finding) => placeFinding(isGenerated ? withoutAdvice(finding) : finding, source));
+  return fail(withNext(firstOf(problems, source.file), next));
+}
+
+/** What to do about all of them, with the last one. */
+function withNext(problems: readonly Problem[], next: string | undefined): readonly Problem[] {
+  const last = problems.at(-1);
+  if (next === undefined || last === undefined) return problems;
+  return [...problems.slice(0, -1), { ...last, next }];
 }
 
 function withoutAdvice(finding: Finding): Finding {
@@ -54,8 +62,18 @@ function firstOf(problems: readonly Problem[], file: string): readonly Problem[]
   return [...problems.slice(0, PROBLEMS_MAX), more];
 }
 
-function placeOf({ line, column }: Problem): number {
-  return (line ?? 0) * 1_000_000 + (column ?? 0);
+/** Whether a finding is about something else than a value that is not known: neither it, nor what it is a part of. */
+function isDecided(undecided: readonly Path[]): (finding: Finding) => boolean {
+  return ({ path, isKey = false, isMissing = false }) => {
+    const isHolder = !isKey && !isMissing && path.length > 0;
+    return !undecided.some(
+      (unknown) => isBelow(path, unknown) || (isHolder && isBelow(unknown, path)),
+    );
+  };
+}
+
+function isBelow(path: Path, holder: Path): boolean {
+  return holder.every((step, index) => step === path[index]);
 }
 
 /** Of a file whose form is wrong, what would be wrong in any form. */

@@ -1,5 +1,11 @@
 import { type Problem } from '../base/problem.ts';
-import { type ProblemParts, type TextSpan, type YamlSource, type YamlTree } from './yaml-source.ts';
+import {
+  type ProblemParts,
+  type TextPlace,
+  type TextSpan,
+  type YamlSource,
+  type YamlTree,
+} from './yaml-source.ts';
 
 /** Keys and indexes from the top of the file to a value. */
 export type Path = readonly (string | number)[];
@@ -58,16 +64,26 @@ export function pathText(path: Path): string {
 
 /** A finding with its place: at the value or key itself or, where that is absent, at the key of what should hold it. */
 export function placeFinding(finding: Finding, source: YamlSource): Problem {
-  const span = finding.span ?? spanAt(source, finding.path, finding.isKey);
-  return source.problemAt(span, finding.message, finding.parts);
+  const message = finding.message + whereItCounts(source, finding.path);
+  return source.problemAt(spanOfFinding(finding, source), message, finding.parts);
 }
 
-/** Where a value stands, or its key; where it is absent, the key of what should hold it. Both from 1. */
-export function placeAt(
-  source: YamlSource,
-  path: Path,
-  isKey = false,
-): { readonly line: number; readonly column: number } {
+/** The stretch of the text that a finding is about. */
+export function spanOfFinding({ span, path, isKey }: Finding, source: YamlSource): TextSpan {
+  return span ?? spanAt(source, path, isKey);
+}
+
+/** Of a value that is given elsewhere, the input that it is and where that counts; empty for all others. */
+function whereItCounts(source: YamlSource, path: Path): string {
+  const given = path.map((_, index) => treeAt(source.tree, path.slice(0, index + 1))?.givenFor);
+  const found = given.find((one) => one !== undefined);
+  if (found === undefined) return '';
+  const { file = source.file, line, column } = source.positionAt(found.span.startOffset);
+  return ` (input "${found.input}" at ${file}:${String(line)}:${String(column)})`;
+}
+
+/** Where a value stands, or its key; where it is absent, the key of what should hold it. */
+export function placeAt(source: YamlSource, path: Path, isKey = false): TextPlace {
   return source.positionAt(spanAt(source, path, isKey).startOffset);
 }
 

@@ -15,6 +15,21 @@ export interface YamlTree {
   readonly span: TextSpan;
   /** Parts of a map or list by key or index. */
   readonly parts: ReadonlyMap<string, { readonly key: TextSpan; readonly tree: YamlTree }>;
+  /** Of a value that stands elsewhere than where it counts. @default it counts where it stands */
+  readonly givenFor?: GivenFor;
+}
+
+/** The name under which a value is given, and where it counts. */
+export interface GivenFor {
+  readonly input: string;
+  readonly span: TextSpan;
+}
+
+/** Line and column from 1, and the file where it is another than the source's own. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly file?: string;
 }
 
 /** What can be said about a problem besides its place. */
@@ -30,8 +45,8 @@ export interface YamlSource {
   readonly tree: YamlTree;
   /** Where a problem with all of it is shown. */
   readonly top: TextSpan;
-  /** Line and column of an offset, both from 1. */
-  readonly positionAt: (offset: number) => { readonly line: number; readonly column: number };
+  /** The place of an offset. */
+  readonly positionAt: (offset: number) => TextPlace;
   /** A problem at a stretch of the text. */
   readonly problemAt: (span: TextSpan, message: string, parts: ProblemParts) => Problem;
 }

@@ -6,7 +6,7 @@ import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
 import { planStrategy } from '../../src/loading/plan/plan-strategy.ts';
 import { type StrategyPlan } from '../../src/loading/plan/strategy-plan.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
-import { type YamlStrategy } from '../../src/language/compile-strategy.ts';
+import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import { compiled } from '../strategies/play-both.ts';
 import { virtualProcess, virtualWorld } from '../support/virtual-day.ts';
 

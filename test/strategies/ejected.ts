@@ -5,7 +5,7 @@ import * as rxjs from 'rxjs';
 
 import { invariant } from '../../src/base/invariant.ts';
 import { formatProblem } from '../../src/base/problem.ts';
-import { type YamlStrategy } from '../../src/language/compile-strategy.ts';
+import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import * as kit from '../../src/index.ts';
 import { compiled } from './play-both.ts';
 

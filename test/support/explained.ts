@@ -3,7 +3,8 @@ import { legsForm } from '../../src/language/schema/legs.ts';
 import { rulesForm } from '../../src/language/schema/rules.ts';
 import { alternatives } from '../../src/text/finding.ts';
 import { allowedKeys } from '../../src/text/schema-at.ts';
-import { compileStrategy, type CompileOptions } from '../../src/language/compile-strategy.ts';
+import { type CompileOptions } from '../../src/language/compile-source.ts';
+import { compileStrategy } from '../../src/language/compile-strategy.ts';
 
 /** A file that is wrong, and every message about it. */
 export type WrongFile = readonly [title: string, text: string, said: string];

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import { counted } from '../../../base/counted.ts';
 import {
   type BranchedStep,
@@ -28,10 +30,15 @@ export function countsLine({
 }: PartCounts): Line {
   const last = lastCommandMs === null ? '' : `, the last at ${istClock(lastCommandMs)}`;
   const done = `${counted(commands, 'command')}${last}`;
-  const head: Line = [`  ${part.kind} `, span(part.name, 'bold'), ` (line ${String(part.line)}): `];
+  const head: Line = [`  ${part.kind} `, span(part.name, 'bold'), ` (${placeText(part)}): `];
   if (part.kind === 'leg') return [...head, done];
   const held = keptBack === 0 ? '' : `, ${String(keptBack)} kept back`;
   return [...head, `${counted(triggers, 'trigger')}, ${String(taken)} taken${held}, ${done}`];
+}
+
+/** The file as well, where that is another than the run's own. */
+function placeText({ file, line }: TracedPart): string {
+  return file === undefined ? `line ${String(line)}` : `${basename(file)}, line ${String(line)}`;
 }
 
 /** Why a trace may not show what the run decided on the day. */

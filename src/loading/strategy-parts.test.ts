@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { valueOf } from '../../test/support/simulated-day.ts';
+import { formatProblem } from '../base/problem.ts';
+import { recallFiles } from './files-as-they-were.ts';
+import { loadStrategy } from './load-strategy.ts';
+import { hashOnDisk } from './source-on-disk.ts';
+
+const BLUEPRINT = await readFile(
+  join(import.meta.dirname, '../../strategies/short-straddle.yaml'),
+  'utf8',
+).then((text) =>
+  text
+    .replace('stop: 30%', 'stop: { input: away }')
+    .replace('entry:', 'blueprint: { inputs: { away: { type: percent, default: 30% } } }\nentry:'),
+);
+
+let top: string;
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  top = await mkdtemp(join(tmpdir(), 'parts-'));
+  folder = join(top, 'mine');
+  path = join(folder, 'mine.yaml');
+  await save('mine/blueprints/straddle.yaml', BLUEPRINT);
+});
+
+afterEach(() => rm(top, { recursive: true }));
+
+async function save(name: string, text: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(join(top, name)), { recursive: true });
+  await writeFile(join(top, name), text);
+}
+
+async function use(asked: string): Promise<string> {
+  const text = `name: mine\nschemaVersion: 1\nuse: ${JSON.stringify(asked)}\n`;
+  await save('mine/mine.yaml', text);
+  const loaded = await loadStrategy(path);
+  return loaded.ok ? 'loaded' : loaded.error.map(formatProblem).join('\n');
+}
+
+describe('a file that names another', () => {
+  it('has a hash of both, and says what it read', async () => {
+    expect(await use('./blueprints/straddle.yaml')).toBe('loaded');
+    const loaded = valueOf(await loadStrategy(path));
+    const part = join(folder, 'blueprints/straddle.yaml');
+    expect(loaded.imports).toEqual([pathToFileURL(part).href]);
+    expect(hashOnDisk(loaded)).toBe(loaded.sourceHash);
+
+    await save('mine/blueprints/straddle.yaml', `${BLUEPRINT}# Another line.\n`);
+    expect(hashOnDisk(loaded)).not.toBe(loaded.sourceHash);
+    expect(valueOf(await loadStrategy(path)).sourceHash).toBe(hashOnDisk(loaded));
+  });
+
+  it('gets what was kept of it in place of what is on the disk', async () => {
+    await use('blueprints/straddle.yaml');
+    const before = valueOf(await loadStrategy(path));
+    const part = join(folder, 'blueprints/straddle.yaml');
+    recallFiles([{ path: part, content: Buffer.from(BLUEPRINT) }]);
+    await rm(part);
+    expect(valueOf(await loadStrategy(path)).sourceHash).toBe(before.sourceHash);
+  });
+
+  it.each([
+    ['/etc/passwd.yaml', 'named by its path from this file'],
+    ['https://example.org/a.yaml', 'named by its path from this file'],
+    ['file:///tmp/a.yaml', 'named by its path from this file'],
+    ['~/a.yaml', 'named by its path from this file'],
+    ['a\0.yaml', 'named by its path from this file'],
+    ['../other.yaml', 'outside the folder of the strategy'],
+    ['./blueprints/../../other.yaml', 'outside the folder of the strategy'],
+    ['./.hidden/a.yaml', 'A hidden file'],
+    ['./blueprints/straddle.ts', 'Only a file in YAML'],
+    ['./mine.yaml', 'cannot name itself'],
+    ['./blueprints/stradle.yaml', 'nearest  ./blueprints/straddle.yaml'],
+    ['./folder.yaml', 'found    a directory'],
+    ['./linked.yaml', 'a link that leads out of the folder'],
+    ['./blueprints/binary.yaml', 'blueprints/binary.yaml'],
+    ['./blueprints/huge.yaml', 'The file is too big'],
+    ['./blueprints/plain.yaml', 'This file is not a blueprint'],
+  ])('cannot name %j', async (asked, message) => {
+    await save('other.yaml', BLUEPRINT);
+    await save('mine/folder.yaml/a.yaml', BLUEPRINT);
+    await save('mine/blueprints/binary.yaml', Uint8Array.from([0, 255, 254, 7, 10, 0]));
+    await save('mine/blueprints/huge.yaml', `a: ${'x'.repeat(200_000)}\n`);
+    await save('mine/blueprints/plain.yaml', 'name: s\nschemaVersion: 1\n');
+    await symlink(join(top, 'other.yaml'), join(folder, 'linked.yaml'));
+    const said = await use(asked);
+    expect(said).toContain(message);
+    expect(said).not.toContain('x'.repeat(100));
+  });
+});
