@@ -13,11 +13,12 @@ import {
 } from './api-problem.ts';
 import { type JsonRoute, type ServedAccount } from './api-route.ts';
 import { type ApiToken } from './api-token.ts';
-import { type EventFeed } from './event-feed.ts';
+import { type EventFeed } from './events/event-feed.ts';
 import { isLogPlace, LOG_EVENTS, type LogAsked } from './logs/log-routes.ts';
 import { type LogStreams } from './logs/log-streams.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { whyNotBearer } from './refuse-request.ts';
+import { checkedRequest } from './request-fits.ts';
 import { DOCUMENT, EVENTS, JSON_ROUTES, PROBES } from './routes.ts';
 import { problemHeaders, SECURITY_HEADERS } from './send-problem.ts';
 import { WHY, WHY_NOT, type WhyDesk, type WhyQuestion } from './why-routes.ts';
@@ -107,7 +108,7 @@ function mountEvents(
   { feed, refuse }: ControlAppOptions & { readonly refuse: Refuse },
 ): void {
   app.get(EVENTS.path, (context) => {
-    const query = checked(EVENTS.query, queryOf(context));
+    const query = checkedRequest(EVENTS.query, queryOf(context));
     if (!query.ok) return refuse(context, query.error);
     const { outgoing } = context.env;
     const events = feed.open({
@@ -126,7 +127,7 @@ function mountLogs(
   { account: { log }, logs, refuse }: ControlAppOptions & { readonly refuse: Refuse },
 ): void {
   app.get(LOG_EVENTS.path, (context) => {
-    const query = checked(LOG_EVENTS.query, queryOf(context));
+    const query = checkedRequest(LOG_EVENTS.query, queryOf(context));
     if (!query.ok) return refuse(context, query.error);
     if (log === null) return refuse(context, { code: 'no-log' });
     const after = context.req.header('last-event-id');
@@ -151,7 +152,7 @@ function mountWhy(
     [WHY_NOT, 'why-not'],
   ] as const) {
     app.get(route.path, async (context) => {
-      const query = checked(route.query, queryOf(context));
+      const query = checkedRequest(route.query, queryOf(context));
       if (!query.ok) return refuse(context, query.error);
       if (why === null) return refuse(context, { code: 'no-why' });
       // Its own schema has just read it.
@@ -189,7 +190,7 @@ function show(
   context: Context,
   account: ServedAccount,
 ): Result<object, ApiProblem> {
-  const query = checked(route.query, queryOf(context));
+  const query = checkedRequest(route.query, queryOf(context));
   return query.ok ? route.run(account, { query: query.value, body: null }) : query;
 }
 
@@ -212,7 +213,7 @@ class Posts {
     const key = req.header(IDEMPOTENCY_KEY) ?? '';
     if (!KEY.test(key)) return problem('key-missing');
     const text = await req.text();
-    const body = checked(route.body, parsedJson(text));
+    const body = checkedRequest(route.body, parsedJson(text));
     if (!body.ok) return body;
     return this.#once(key, `${route.path} ${JSON.stringify(body.value)}`, () => {
       if (this.#isExpired(req.header(EXPIRES_AT))) return problem('expired');
@@ -241,19 +242,6 @@ class Posts {
 
 function problem(code: ApiProblemCode): Result<never, ApiProblem> {
   return { ok: false, error: { code } };
-}
-
-function checked(schema: JsonRoute['body'], given: unknown): Result<unknown, ApiProblem> {
-  if (schema === null) {
-    const isEmpty = typeof given === 'object' && given !== null && Object.keys(given).length === 0;
-    return isEmpty ? ok(null) : problem('bad-request');
-  }
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return ok(parsed.data);
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  const detail = `${where}${issue?.message ?? 'not understood'}`.slice(0, 300);
-  return { ok: false, error: { code: 'bad-request', detail } };
 }
 
 function parsedJson(text: string): unknown {

@@ -167,6 +167,19 @@ describe('a request', () => {
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });
 
+  it.each([
+    ['{', 'The body is not JSON'],
+    ['{}', '"reason" is missing; "state" is missing'],
+    ['{"reason":"r","state":"halted","runId":"a"}', 'Unknown: "runId", allowed reason, state'],
+    [
+      '{"reason":"r","state":"closed"}',
+      '"state": Invalid option: expected one of "reducing"|"halted"',
+    ],
+  ])('that does not fit says what is wrong: %s', async (body, detail) => {
+    const { text } = await desk.post('/v1/halt', body);
+    expect(JSON.parse(text)).toMatchObject({ code: 'bad-request', detail });
+  });
+
   it('of another method or route is refused', async () => {
     const headers = { authorization: `Bearer ${desk.token}` };
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {

@@ -19,7 +19,7 @@ import {
   type RouteDeclaration,
   type ServedAccount,
 } from './api-route.ts';
-import { eventSchemas } from './event-schema.ts';
+import { eventSchemas } from './events/event-schema.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { LOG_EVENTS, LOG_ROUTES } from './logs/log-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parsedJson } from '../../../base/json.ts';
 import { getFromApi } from '../../../daemon/api/ask-api.ts';
 import { logEventSchemas, logPageSchema } from '../../../daemon/api/logs/log-routes.ts';
-import { readEvents } from '../../../daemon/api/read-events.ts';
+import { readEvents } from '../../../daemon/api/events/read-events.ts';
 import {
   lineFrom,
   type LogChoice,

@@ -1,6 +1,6 @@
 import { wait } from '../../../adapters/system/machine-time.ts';
 import { type LogSource } from '../../logs/read-log.ts';
-import { eventText } from '../event-feed.ts';
+import { eventText } from '../events/event-feed.ts';
 import { type LogAsked, logLinesOf } from './log-routes.ts';
 
 /** What a reader of a log comes with. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command } from 'commander';
 
 import { printableJson } from '../../../../base/printable.ts';
-import { type ApiEvent, readEvents } from '../../../../daemon/api/read-events.ts';
+import { type ApiEvent, readEvents } from '../../../../daemon/api/events/read-events.ts';
 import { istClock } from '../../../../model/time/ist.ts';
 import { CONTROL_OPTIONS, journalFor } from '../../account/control-options.ts';
 import { type CliContext } from '../../cli-context.ts';

@@ -1,4 +1,4 @@
-import { type IstDate } from '../../model/time/ist.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
 
 /** A place in what happened: after this entry of this day. */
 export interface EventPlace {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 
-import { apiSocketOf, apiTokenFileOf } from './api-place.ts';
-import { readToken } from './api-token.ts';
+import { apiSocketOf, apiTokenFileOf } from '../api-place.ts';
+import { readToken } from '../api-token.ts';
 
 /** One event of the API. */
 export interface ApiEvent {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type z } from 'zod';
 
-import { noticeOf } from '../../notices/notice.ts';
-import { toldAt } from '../../notices/told-notice.ts';
-import { AccountBoard } from '../account-board.ts';
+import { noticeOf } from '../../../notices/notice.ts';
+import { toldAt } from '../../../notices/told-notice.ts';
+import { AccountBoard } from '../../account-board.ts';
 import { EventFeed, type FeedLimits } from './event-feed.ts';
 import { eventSchemas } from './event-schema.ts';
-import { ApiDesk, NotedDay } from './testing/api-desk.ts';
+import { ApiDesk, NotedDay } from '../testing/api-desk.ts';
 
 interface GotEvent {
   readonly event: string;

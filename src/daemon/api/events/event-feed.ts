@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-import { type AuditEntry, AUDIT_KINDS } from '../../audit/audit-entry.ts';
-import { shownNotice, toldAt } from '../../notices/told-notice.ts';
+import { type AuditEntry, AUDIT_KINDS } from '../../../audit/audit-entry.ts';
+import { shownNotice, toldAt } from '../../../notices/told-notice.ts';
 import {
   type AccountBoard,
   type AccountFollower,
   type AccountStanding,
   type FollowedDay,
-} from '../account-board.ts';
+} from '../../account-board.ts';
 import { EventReader } from './event-reader.ts';
 import { type EventPlace, EventRing, isBefore, type RingLimits } from './event-ring.ts';
 

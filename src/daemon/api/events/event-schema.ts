@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { AUDIT_KINDS } from '../../audit/audit-entry.ts';
-import { type DayPicture } from '../../audit/day-picture.ts';
-import { positionRecords, runRecords } from '../../day/day-records.ts';
-import { statusOf } from '../../day/day-status.ts';
-import { type IstDate } from '../../model/time/ist.ts';
-import { shownNotice } from '../../notices/told-notice.ts';
-import { accountSchema } from './account-schema.ts';
-import { noticesSchema, positionsSchema, runsSchema } from './record-schemas.ts';
-import { statusSchema } from './status-schema.ts';
+import { AUDIT_KINDS } from '../../../audit/audit-entry.ts';
+import { type DayPicture } from '../../../audit/day-picture.ts';
+import { positionRecords, runRecords } from '../../../day/day-records.ts';
+import { statusOf } from '../../../day/day-status.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import { shownNotice } from '../../../notices/told-notice.ts';
+import { accountSchema } from '../account-schema.ts';
+import { noticesSchema, positionsSchema, runsSchema } from '../record-schemas.ts';
+import { statusSchema } from '../status-schema.ts';
 
 /** What happened: an entry of the audit stream. */
 export const entrySchema = z
