@@ -69,6 +69,7 @@ export const SEEN_PLAIN = [
   'winding-down',
   'halt-carried-over',
   'starts-carried-over',
+  'week-carried-over',
   'begun-anew',
   'vetoes-changed',
 ] as const satisfies readonly EngineEvent['kind'][];

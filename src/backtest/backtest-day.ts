@@ -1,4 +1,5 @@
 import { noticeOf } from '../notices/notice.ts';
+import { weekInto } from '../model/runs/week-so-far.ts';
 import { type BacktestDay, type DayNote, type IndexLine } from '../results/backtest-result.ts';
 import { type DataDay } from './backtest-days.ts';
 import { type BacktestOptions } from './backtest-options.ts';
@@ -10,7 +11,10 @@ import { reckonDay, type ReckonedDay } from './reckoning/reckon-day.ts';
 import { type DayEvents, tradeDay, type TradeDayOptions, tradedDay } from './trade-day.ts';
 
 /** What a day of a backtest is run with. */
-export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried' | 'witness'> {
+export interface BacktestDayOptions extends Omit<
+  TradeDayOptions,
+  'date' | 'carried' | 'week' | 'witness'
+> {
   /** What is carried from day to day. */
   readonly account: Account;
   /** Whether the day's money is all that is wanted of it; see `TradedDay`. @default false */
@@ -30,12 +34,14 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   let events: DayEvents;
   try {
     const carried = account.carriedInto(date);
-    events = tradeDay({ ...options, date, carried, witness: options.witnessOf?.(date) });
+    const week = weekInto(account.week, date);
+    events = tradeDay({ ...options, date, carried, week, witness: options.witnessOf?.(date) });
   } catch (error) {
     // Nothing of the day has entered the account yet, so that the others still add up.
     const reason = `Stopped by a fault: ${String(error)}`;
     return emptyDay(data, day, { status: 'failed', reason });
   }
+  account.week = events.week;
   const reckoned = reckonDay(account, {
     ...tradedDay(world, date, events.fills),
     isBrief,

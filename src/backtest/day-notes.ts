@@ -56,6 +56,7 @@ export function dayNote(
 const KINDS: Partial<Record<NoticeCode, DayNote['kind']>> = {
   alert: 'alert',
   'entries-locked': 'limit',
+  'week-still-locked': 'limit',
   'strategy-failed': 'strategy-failed',
   // Nothing came late: what is half hedged was decided so.
   'short-without-hedge': 'warning',

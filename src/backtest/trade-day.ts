@@ -14,6 +14,7 @@ import { createHost, type HostKnows, nameRuns } from '../loading/planned-run.ts'
 import { type RecordedSources } from '../loading/recorded-sources.ts';
 import { ContractDirectory } from '../market/contract-directory.ts';
 import { createMarketFeed } from '../market/market-feed.ts';
+import { type WeekLeft, type WeekSoFar } from '../model/runs/week-so-far.ts';
 import { runName } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type CarriedOverNight, NOTHING_CARRIED } from '../recovery/carried-over.ts';
@@ -40,6 +41,8 @@ export interface TradeDayOptions {
   readonly limits: Partial<EngineLimits>;
   /** What runs hold from earlier days. @default nothing */
   readonly carried?: CarriedOverNight;
+  /** What earlier days of the week brought. @default null: nothing */
+  readonly week?: WeekSoFar | null;
   /** Values of the strategies' own sources. @default these stay silent */
   readonly recorded?: RecordedSources | undefined;
   /** When the day's runs start, epoch milliseconds. @default 15 minutes before the open */
@@ -58,6 +61,8 @@ export interface DayEvents {
   /** Warnings and worse, and strategies that failed. */
   readonly notes: readonly DayNote[];
   readonly commandLogSha256: string;
+  /** What the day leaves of its week. */
+  readonly week: WeekLeft | null;
 }
 
 /** Runs of a backtest are paper runs. */
@@ -125,6 +130,7 @@ function traded(options: TradeDayOptions): DayEvents {
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
     notes: [...told, ...noDataNotes(view, told), ...unserved],
     commandLogSha256: log.sha256(),
+    week: day.weekToCarry(),
   };
 }
 

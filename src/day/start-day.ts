@@ -3,6 +3,7 @@ import { type FoldedDay, type HeldRun } from '../kernel/folded-day.ts';
 import { type Unstamped } from '../kernel/kernel-options.ts';
 import { type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type WeekSoFar } from '../model/runs/week-so-far.ts';
 import { runMeant } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type Clock } from '../ports/clock.ts';
@@ -30,6 +31,8 @@ export interface FoundAtStart extends Required<Omit<DayStart, 'sources'>> {
   readonly clock: Clock;
   /** What the journal was last written with, where that was under another date. */
   readonly left: LeftUnderAnotherDate | null;
+  /** What earlier days of the week brought, where no journal says. @default null: nothing */
+  readonly week?: WeekSoFar | null;
   /** The halt that is last in the journal. */
   readonly journaled: Halt;
   /** The engine's, which was stepped through what the journal holds of the date. */
@@ -57,10 +60,11 @@ export function isFlatten({ action }: OperatorRequest): boolean {
 
 /** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
 export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
-  const { journaled, asked, isEnding, begunAnew, vetoes } = found;
+  const { journaled, asked, isEnding, begunAnew, vetoes, week = null } = found;
   const behindMs = behindJournalMs(found);
   return [
     ...(isForgotten(found) ? [{ kind: 'halt-carried-over', halt: journaled } as const] : []),
+    ...(week === null ? [] : [{ kind: 'week-carried-over', week } as const]),
     ...(begunAnew === null ? [] : [{ kind: 'begun-anew', detail: begunAnew } as const]),
     ...(vetoes.length === 0 ? [] : [{ kind: 'vetoes-changed', vetoes } as const]),
     ...(isEnding ? [{ kind: 'winding-down' } as const] : []),

@@ -3,6 +3,7 @@ import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type KernelOptions } from '../kernel/kernel-options.ts';
 import { type Venue } from '../kernel/venue.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { type WeekSoFar } from '../model/runs/week-so-far.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
@@ -53,6 +54,8 @@ export interface TradingDayOptions extends Pick<
   readonly stores: StrategyStores;
   /** What runs that start hold from earlier days. @default nothing */
   readonly carried?: CarriedOverNight;
+  /** What earlier days of the week brought, of days without a journal: with one it knows. @default null: nothing */
+  readonly week?: WeekSoFar | null;
   /** Where the day is kept, and recovered from when it holds a part of it. Null keeps nothing. @default null */
   readonly journal?: ReadableJournal | null;
   /** What program this is. @default 'unnamed' */

@@ -177,6 +177,11 @@ export class TradingDay {
     return this.#engine.isSettled();
   }
 
+  /** What the day leaves of its calendar week. */
+  weekToCarry(): ReturnType<Engine['weekToCarry']> {
+    return this.#engine.weekToCarry();
+  }
+
   stop(): void {
     this.#sources.close();
     this.kernel.stop();
@@ -259,7 +264,7 @@ export class TradingDay {
 
   #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
     const { calendar } = this.#options.knowledge;
-    const own = { calendar, left, makeEngine: this.#makeEngine, policyOf: this.#carried.policyOf };
+    const own = { calendar, left, makeEngine: this.#makeEngine, ...this.#carried.asked };
     const { entry, stores, events, notes } = openNewDay(journal, { ...this.#options, ...own });
     this.kernel.keepEntry(entry);
     this.#carried.take(entry.carried);

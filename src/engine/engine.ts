@@ -1,5 +1,6 @@
 import { InvariantViolation } from '../base/invariant.ts';
 import { type CarriedStart } from '../model/orders/carried-over.ts';
+import { type WeekLeft } from '../model/runs/week-so-far.ts';
 import { istDate } from '../model/time/ist.ts';
 import { driveBaskets } from './baskets/drive-baskets.ts';
 import { type LeftPosition, positionsToCarry } from './carrying/positions-to-carry.ts';
@@ -16,6 +17,8 @@ import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt, takeBegunAnew } from './halting/halt.ts';
 import { lockAtLimits } from './halting/lock-at-limits.ts';
 import { takeVetoes } from './halting/vetoes.ts';
+import { takeWeek } from './halting/take-week.ts';
+import { weekToCarry } from './halting/week-to-carry.ts';
 import { type Intent } from './intents/intent.ts';
 import { noticeUnresolved, settleIntents } from './intents/settle-intents.ts';
 import { dropHeldEntries } from './intents/write-off.ts';
@@ -118,6 +121,11 @@ export class Engine {
   /** Open positions that the day leaves to the next. */
   positionsToCarry(): readonly LeftPosition[] {
     return this.#desk === null ? [] : positionsToCarry(this.#desk);
+  }
+
+  /** What the day leaves of its calendar week; null before the first event. */
+  weekToCarry(): WeekLeft | null {
+    return this.#desk === null ? null : weekToCarry(this.#desk);
   }
 
   /** The order that a tag stands for, and what asked for it; undefined for a tag of no order of the day. */
@@ -231,6 +239,7 @@ type ProcessEvent = Extract<
       | 'platform-clock-differs'
       | 'halt-carried-over'
       | 'starts-carried-over'
+      | 'week-carried-over'
       | 'vetoes-changed';
   }
 >;
@@ -243,6 +252,7 @@ const OF_PROCESS: ReadonlySet<string> = new Set([
   'platform-clock-differs',
   'halt-carried-over',
   'starts-carried-over',
+  'week-carried-over',
   'vetoes-changed',
 ]);
 
@@ -273,6 +283,9 @@ function takeOfProcess(desk: Desk, event: ProcessEvent): void {
       break;
     case 'starts-carried-over':
       takeStartsCarriedOver(desk, event.starts);
+      break;
+    case 'week-carried-over':
+      takeWeek(desk, event.week);
       break;
     case 'vetoes-changed':
       takeVetoes(desk, event.vetoes);

@@ -7,6 +7,7 @@ import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type Watch } from '../model/runs/input.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
+import { type WeekSoFar } from '../model/runs/week-so-far.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
@@ -100,6 +101,11 @@ export type EngineEvent = { readonly atMs: number } & (
       /** Position starts and text signals of earlier days are still without a certain outcome. */
       readonly kind: 'starts-carried-over';
       readonly starts: readonly CarriedStart[];
+    }
+  | {
+      /** What earlier days of the week earned and locked. */
+      readonly kind: 'week-carried-over';
+      readonly week: WeekSoFar;
     }
   | {
       /** The journal is new though the trading day is under way, or has lost its end: what an earlier process did is not known. */

@@ -43,6 +43,7 @@ export function limitsInForce(from: LimitsFrom): Readonly<Record<string, string>
 function ofProtections(at: string, protections: Protections): Readonly<Record<string, string>> {
   const limits: readonly (readonly [LimitName, string | null])[] = [
     ['dayLoss', paise(protections.dayLossPaiseMax)],
+    ['weekLoss', paise(protections.weekLossPaiseMax ?? null)],
     ['drawdown', paise(protections.drawdownPaiseMax)],
     ['losingStreak', protections.losingStreakMax?.toString() ?? null],
     ['openPremium', paise(protections.openPremiumPaiseMax)],

@@ -1,8 +1,7 @@
 import { counted } from '../base/counted.ts';
-import { type Halt, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
+import { type Halt, type Lock, type Veto, lockEnds } from '../model/orders/halt-and-lock.ts';
 import { type Answer } from '../model/orders/operator-request.ts';
 import { istClock } from '../model/time/ist.ts';
-import { lockEnds } from '../risk/check-account.ts';
 import { inQuotes } from './named-order.ts';
 import {
   critical,
@@ -75,6 +74,16 @@ export const ACCOUNT = {
     const again = lockEnds({ ...lock, runId, sinceMs: 0 });
     return `Entries of ${whom(runId)} are locked: ${lock.reason}; again ${again}${closed}`;
   }),
+  'week-still-locked': warning<Texts<'reason'> & Numbers<'untilMs'>>(
+    ({ reason, untilMs }, runId) => {
+      const again = lockEnds({ protection: 'week-loss', reason, untilMs, runId, sinceMs: 0 });
+      return `Entries of ${whom(runId)} stay locked until the week ends: ${reason}; again ${again}`;
+    },
+  ),
+  'week-counted-late': warning<Texts<'monday' | 'since'>>(
+    ({ monday, since }) =>
+      `The loss limit of the week counts from ${since}: what was earned since Monday ${monday} before that is not known. Nothing to do if nothing was traded then`,
+  ),
   'entries-unlocked': info<Texts<'reason'>>(
     ({ reason }, runId) => `Entries of ${whom(runId)} are no longer locked (${reason})`,
   ),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { at } from '../../test/support/engine-rig.ts';
-import { ACTIVE, type Lock } from '../model/orders/halt-and-lock.ts';
-import { type AccountFacts, checkAccount, checkPermission, lockEnds } from './check-account.ts';
+import { ACTIVE, type Lock, lockEnds } from '../model/orders/halt-and-lock.ts';
+import { instantAt } from '../model/time/ist.ts';
+import { type AccountFacts, checkAccount, checkPermission } from './check-account.ts';
 import { DEFAULT_RISK_LIMITS, type RiskLimits } from './risk-limits.ts';
 
 const LIMITS = {
@@ -101,6 +102,10 @@ describe('a lock', () => {
     ['from 10:30:00 on', { protection: 'operator', untilMs: at('10:30') }],
     ['when the operator resumes', { protection: 'operator' }],
     ['when less is open', { protection: 'open-premium' }],
+    [
+      'on Monday 2026-11-23',
+      { protection: 'week-loss', untilMs: instantAt('2026-11-23', '00:00') },
+    ],
     ['on the next day', { protection: 'day-loss' }],
   ])('ends %s: %j', (words, over) => {
     expect(lockEnds(aLock(over))).toBe(words);

@@ -1,6 +1,5 @@
 import { formatPaise } from '../model/money/money.ts';
-import { type Halt, isOperators, type Lock, type Veto } from '../model/orders/halt-and-lock.ts';
-import { istClock } from '../model/time/ist.ts';
+import { type Halt, type Lock, lockEnds, type Veto } from '../model/orders/halt-and-lock.ts';
 import { refusalBy, type Refusal, type RiskRule } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 
@@ -46,13 +45,6 @@ function checkVetoes([veto]: readonly Veto[]): Refusal | null {
   const { by, code, found, next } = veto;
   const what = `Entries are kept back by ${by} (${code}: ${found})`;
   return refusalBy('vetoed', what, 'an order that adds risk', `exits and square-offs. ${next}`);
-}
-
-/** When a lock ends, for people. */
-export function lockEnds({ protection, untilMs }: Lock): string {
-  if (untilMs !== null) return `from ${istClock(untilMs)} on`;
-  if (isOperators({ protection })) return 'when the operator resumes';
-  return protection === 'open-premium' ? 'when less is open' : 'on the next day';
 }
 
 /** Refuses an entry that would take the account or the run beyond what it may hold, or while too much is uncertain. */

@@ -88,6 +88,7 @@ export const riskSchema = z.lazy(() =>
 export const protectionsSchema = z.lazy(() =>
   z.strictObject({
     dayLoss: rupees(),
+    weekLoss: rupees(),
     drawdown: rupees(),
     losingStreak: trips(),
     cooldown: durationMs('0s', '24h').optional(),
@@ -111,18 +112,20 @@ export const policiesSchema = z.lazy(() =>
 
 /** Protections as the engine knows them. */
 export function buildProtections(raw: z.output<typeof protectionsSchema>): Protections {
-  const { dayLoss, drawdown, losingStreak, openPremium } = raw;
-  const asked = { dayLoss, drawdown, losingStreak, openPremium };
+  const { dayLoss, weekLoss, drawdown, losingStreak, openPremium } = raw;
+  const asked = { dayLoss, weekLoss, drawdown, losingStreak, openPremium };
   const consequences = Object.entries(asked).map(([name, limit]) => {
     const byDefault = DEFAULT_CONSEQUENCES[name as LimitName];
     return [name, limit?.then ?? byDefault] as const;
   });
+  const limitOf = (of: WithConsequence | null | undefined): number | null => of?.limit ?? null;
   return {
-    dayLossPaiseMax: dayLoss?.limit ?? NO_PROTECTIONS.dayLossPaiseMax,
-    drawdownPaiseMax: drawdown?.limit ?? NO_PROTECTIONS.drawdownPaiseMax,
-    losingStreakMax: losingStreak?.limit ?? NO_PROTECTIONS.losingStreakMax,
+    dayLossPaiseMax: limitOf(dayLoss),
+    weekLossPaiseMax: limitOf(weekLoss),
+    drawdownPaiseMax: limitOf(drawdown),
+    losingStreakMax: limitOf(losingStreak),
     cooldownMs: raw.cooldown ?? NO_PROTECTIONS.cooldownMs,
-    openPremiumPaiseMax: openPremium?.limit ?? NO_PROTECTIONS.openPremiumPaiseMax,
+    openPremiumPaiseMax: limitOf(openPremium),
     then: Object.fromEntries(consequences) as Record<LimitName, LimitConsequence>,
   };
 }

@@ -25,7 +25,7 @@ it.each([
   [5_000, 'wanted an object, found 5000'],
   [
     { losingStreaks: 3 },
-    'wanted dayLoss, drawdown, losingStreak, cooldownMinutes, found "losingStreaks"; did you mean "losingStreak"?',
+    'wanted dayLoss, weekLoss, drawdown, losingStreak, cooldownMinutes, found "losingStreaks"; did you mean "losingStreak"?',
   ],
   [{ dayLoss: 5_000 }, '"dayLoss" wants an amount such as rupees(5000), found 5000'],
   [

@@ -5,12 +5,17 @@ import { MINUTE_MS } from '../model/time/ist.ts';
 import { type RupeesLimit } from './whole.ts';
 
 /**
- * A strategy's own limits of the day, before costs. The engine watches them; a configuration can tighten them, not loosen them. They
- * start fresh each day.
+ * A strategy's own limits, before costs. The engine watches them; a configuration can tighten them, not loosen them. They
+ * start fresh each day, that of the week each Monday.
  */
 export interface StrategyProtections {
   /** Loss of the day at which everything is closed, and nothing entered for the rest of it: `rupees(5_000)`. @default none */
   readonly dayLoss?: RupeesLimit;
+  /**
+   * Loss of the calendar week, Monday to Sunday in IST, at which everything is closed, and nothing entered until the week ends:
+   * its trading days so far, and today. Counted by the name of the run. @default none
+   */
+  readonly weekLoss?: RupeesLimit;
   /** The same for a fall from the highest profit of the day. @default none */
   readonly drawdown?: RupeesLimit;
   /** After so many round trips lost in a row, flat to flat, nothing is entered; 1 to 100. @default none */
@@ -19,7 +24,7 @@ export interface StrategyProtections {
   readonly cooldownMinutes?: number;
 }
 
-const KEYS = ['dayLoss', 'drawdown', 'losingStreak', 'cooldownMinutes'] as const;
+const KEYS = ['dayLoss', 'weekLoss', 'drawdown', 'losingStreak', 'cooldownMinutes'] as const;
 const TRIPS_MAX = 100;
 const MINUTES_MAX = 1_440;
 
@@ -27,14 +32,19 @@ const MINUTES_MAX = 1_440;
 export function engineProtections(of: StrategyProtections): Result<Protections, string> {
   const wrong = wrongKey(of) ?? wrongAmount(of) ?? wrongCount(of);
   if (wrong !== null) return fail(wrong);
-  const { dayLoss, drawdown, losingStreak, cooldownMinutes = 0 } = of;
+  const { dayLoss, weekLoss, drawdown, losingStreak, cooldownMinutes = 0 } = of;
   return ok({
     ...NO_PROTECTIONS,
-    dayLossPaiseMax: dayLoss?.paise ?? null,
-    drawdownPaiseMax: drawdown?.paise ?? null,
+    dayLossPaiseMax: paiseOf(dayLoss),
+    weekLossPaiseMax: paiseOf(weekLoss),
+    drawdownPaiseMax: paiseOf(drawdown),
     losingStreakMax: losingStreak ?? null,
     cooldownMs: cooldownMinutes * MINUTE_MS,
   });
+}
+
+function paiseOf(limit: RupeesLimit | undefined): number | null {
+  return limit?.paise ?? null;
 }
 
 /** A word that is not one would protect nothing. */
@@ -49,7 +59,7 @@ function wrongKey(of: unknown): string | null {
 }
 
 function wrongAmount(of: StrategyProtections): string | null {
-  for (const key of ['dayLoss', 'drawdown'] as const) {
+  for (const key of ['dayLoss', 'weekLoss', 'drawdown'] as const) {
     const amount: unknown = of[key];
     if (amount !== undefined && !isAmount(amount)) {
       return `"${key}" wants an amount such as rupees(5000), found ${shown(amount)}`;

@@ -203,6 +203,21 @@ const plain = fc.oneof(
     }),
   }),
   fc.record({
+    kind: fc.constant('week-carried-over' as const),
+    week: fc.record({
+      monday: fc.constant('2026-11-23'),
+      since: fc.constant('2026-11-24'),
+      runs: fc.array(fc.record({ name: fc.string(), profitPaise: fc.integer() })),
+      locks: fc.array(
+        fc.record({
+          name: fc.option(fc.string()),
+          reason: fc.string(),
+          isFlattened: fc.boolean(),
+        }),
+      ),
+    }),
+  }),
+  fc.record({
     kind: fc.constant('vetoes-changed' as const),
     vetoes: fc.array(
       fc.record({

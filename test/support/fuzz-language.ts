@@ -53,7 +53,12 @@ const GOOD = {
   },
   variables: { count: 0, level: '24500 points', until: '14:00' },
   whole: { stop: '5000 rupees', trail: { move: '1000 rupees', step: '500 rupees' } },
-  protections: { dayLoss: '5000 rupees', losingStreak: 3, cooldown: '30 minutes' },
+  protections: {
+    dayLoss: '5000 rupees',
+    weekLoss: '20000 rupees',
+    losingStreak: 3,
+    cooldown: '30 minutes',
+  },
   rules: [
     {
       name: 'enter',

@@ -1,5 +1,6 @@
 import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { runName } from '../../model/runs/run.ts';
+import { type WeekLeft } from '../../model/runs/week-so-far.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type CarriedOverNight } from '../../recovery/carried-over.ts';
 import { type Trade } from '../../results/backtest-result.ts';
@@ -16,6 +17,9 @@ export class Account {
   readonly #today = new Map<string, LegHolding>();
   readonly #ended: Trade[] = [];
   readonly #indexPaise = new Map<string, number>();
+
+  /** What the last day left of its week. */
+  week: WeekLeft | null = null;
 
   /** Begins a day: every holding counts from its last price on. */
   begin(date: IstDate, mode: string): void {

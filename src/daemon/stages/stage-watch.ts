@@ -37,7 +37,12 @@ interface Found {
 }
 
 /** Limits that say that a strategy loses. A cooldown or a cap on open premium is how it trades. */
-const BREACHES: ReadonlySet<string> = new Set(['day-loss', 'drawdown', 'losing-streak']);
+const BREACHES: ReadonlySet<string> = new Set([
+  'day-loss',
+  'week-loss',
+  'drawdown',
+  'losing-streak',
+]);
 /** What an operator says of an order, start or signal of which nothing was certain. */
 const OF_UNKNOWNS: ReadonlySet<string> = new Set(['absent', 'resend', 'started', 'arrived']);
 

@@ -89,6 +89,7 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'platform-clock-differs': true,
   'halt-carried-over': true,
   'starts-carried-over': true,
+  'week-carried-over': true,
   'vetoes-changed': true,
   'commands-emitted': true,
   'watches-changed': true,

@@ -33,7 +33,7 @@ function left(over: Partial<LeftPosition> = {}): LeftPosition {
 }
 
 function last(over: Partial<LastDay> = {}): LastDay {
-  const about = { date: DATE, starts: [], untouched: [], ordersSeenAtMs: at('15:41') };
+  const about = { date: DATE, starts: [], untouched: [], week: null, ordersSeenAtMs: at('15:41') };
   return { ...about, positions: [left()], ...over };
 }
 

@@ -5,6 +5,7 @@ import { EventDecoder } from '../../engine/codec/event-codec.ts';
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type Engine } from '../../engine/engine.ts';
 import { type CarriedRun, type CarriedStart } from '../../model/orders/carried-over.ts';
+import { type WeekLeft } from '../../model/runs/week-so-far.ts';
 import { runName } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type FactsOf } from '../../notices/notice.ts';
@@ -18,6 +19,8 @@ export interface LastDay {
   readonly positions: readonly LeftPosition[];
   /** What the day took over for runs that never started: its process ended before. */
   readonly untouched: readonly CarriedRun[];
+  /** What it left of its week. */
+  readonly week: WeekLeft | null;
   /** When the last good poll of the orders began, epoch milliseconds; null when there was none. */
   readonly ordersSeenAtMs: number | null;
 }
@@ -74,7 +77,11 @@ function mayLeave(entry: JournalEntry): boolean {
   const { event } = entry;
   if (typeof event !== 'object' || event === null || Array.isArray(event)) return false;
   const { kind } = event as { readonly kind?: unknown };
-  return kind === 'starts-carried-over' || (kind === 'run-started' && 'carried' in event);
+  return isCarriedOver(kind) || (kind === 'run-started' && 'carried' in event);
+}
+
+function isCarriedOver(kind: unknown): boolean {
+  return kind === 'starts-carried-over' || kind === 'week-carried-over';
 }
 
 /** Those that its runs were described with: with others its events may not lead to the same. */
@@ -121,6 +128,7 @@ class Fold {
       starts: this.#engine.startsToCarry(),
       positions: this.#engine.positionsToCarry(),
       untouched: this.#carried.filter(({ name }) => !this.#started.has(name)),
+      week: this.#engine.weekToCarry(),
       ordersSeenAtMs: ordersAtMs,
     };
   }

@@ -14,6 +14,7 @@ import {
 } from '../../recovery/carried-over.ts';
 import { type CarryInto, carryInto } from './carry-overnight.ts';
 import { foldLastDay, type LastDay, lastBefore, type MakeEngine } from './fold-last-day.ts';
+import { weekBefore } from './week-before.ts';
 import { whyUnsure } from './why-unsure.ts';
 import { type TradingDayOptions } from '../trading-day-options.ts';
 
@@ -26,6 +27,8 @@ export interface NewDayOptions extends Pick<
   readonly calendar: Calendar;
   readonly makeEngine: MakeEngine;
   readonly policyOf: CarryInto['policyOf'];
+  /** Whether anything has a limit of the week. */
+  readonly isWeekLimited: boolean;
 }
 
 /** What a day of which the journal holds nothing takes over from those before. */
@@ -44,7 +47,12 @@ export function openNewDay(journal: ReadableJournal, options: NewDayOptions): Ne
   const { date } = day;
   const atMs = clock.nowMs();
   const stores = storesBefore(journal, date, left);
-  const last = foldLastDay(journal, dayToTakeOver(journal, date, left), makeEngine);
+  const taken = dayToTakeOver(journal, date, left);
+  const last = foldLastDay(journal, taken, makeEngine);
+  // A week counts from day to day, whatever date was written last.
+  const before = lastBefore(journal, date);
+  const earlier = before === taken ? last : foldLastDay(journal, before, makeEngine);
+  const week = weekBefore(journal, { ...options, date, before, last: earlier });
   const { starts, runs, notices } = last.ok ? takenOver(last.value, options) : NOTHING;
   const unsure = [whyUnsure(last, date)].filter((of) => of !== null);
   const about = { date, mode, account, build, halt: left?.halt ?? ACTIVE, stores };
@@ -54,9 +62,12 @@ export function openNewDay(journal: ReadableJournal, options: NewDayOptions): Ne
     stores,
     events: [
       ...(starts.length > 0 ? [{ kind: 'starts-carried-over', starts } as const] : []),
+      ...(week.so === null ? [] : [{ kind: 'week-carried-over', week: week.so } as const]),
       ...unsure.map(({ detail }) => ({ kind: 'begun-anew', detail }) as const),
     ],
-    notes: [...notices, ...unsure.map(({ notice }) => notice)].map((of) => toldAt(atMs, of)),
+    notes: [...notices, ...week.notices, ...unsure.map(({ notice }) => notice)].map((of) =>
+      toldAt(atMs, of),
+    ),
   };
 }
 

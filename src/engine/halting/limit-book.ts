@@ -1,6 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type LimitName, type Protections } from '../../model/runs/run-policies.ts';
+import { WeekBook } from './week-book.ts';
 
 /** How a run stands: what it earned, and whether it holds anything. */
 export interface Standing {
@@ -27,12 +28,13 @@ export interface Exceeded {
   readonly looks: number;
 }
 
-/** Remembers the day's highs and round trips. A round trip leads from holding nothing to holding nothing again. */
+/** Remembers the week before the day, and the day's highs and round trips. A round trip leads from holding nothing to holding nothing again. */
 export class ProfitWatch {
   /** Whether something came since the last look that may have moved a profit. */
   isDue = false;
   /** When to look again though nothing comes, epoch milliseconds; Infinity for never. */
   lookAtMs = Infinity;
+  readonly week = new WeekBook();
   readonly #records = new Map<string | null, DayRecord>();
   readonly #flatCashPaise = new Map<string, number>();
 

@@ -31,6 +31,7 @@ function protectedRig(own: Partial<Protections>, account: Partial<Protections> =
 
 const ONLY_LOCKS = {
   dayLoss: 'lock',
+  weekLoss: 'lock',
   drawdown: 'lock',
   losingStreak: 'lock',
   openPremium: 'lock',

@@ -11,6 +11,7 @@ import { exposureOf } from '../positions/exposure.ts';
 import { isCloseRefused } from '../webhooks/custom-position-book.ts';
 import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
 import { type DayRecord, isLimited, type Standing } from './limit-book.ts';
+import { weekEndsMs } from './take-week.ts';
 
 /** One run, or the account, with its limits. */
 interface Scope {
@@ -28,6 +29,7 @@ export function lockAtLimits(desk: Desk): void {
   if (!isLookDue(desk)) return;
   desk.profits.isDue = false;
   desk.profits.lookAtMs = Infinity;
+  flattenForWeek(desk);
   const scopes = scopesOf(desk);
   if (scopes.length === 0) return;
   const byRun = standings(desk);
@@ -64,12 +66,25 @@ function scopesOf(desk: Pick<Desk, 'limits' | 'runs' | 'profits'>): readonly Sco
   return scopes;
 }
 
+/** What a limit of the week closed on an earlier day stays closed: not all of it may have been by the end of that day. */
+function flattenForWeek(desk: Desk): void {
+  for (const { runId, protection } of desk.locks.all()) {
+    const before = protection === 'week-loss' ? desk.profits.week.lockOf(runId) : undefined;
+    if (before?.isFlattened === true) flattenAtLimit(desk, runId, before.reason);
+  }
+}
+
 function lockByProfit(desk: Desk, scope: Scope, profitPaise: number): void {
-  const { dayLossPaiseMax, drawdownPaiseMax } = scope.protections;
+  const { dayLossPaiseMax, weekLossPaiseMax = null, drawdownPaiseMax } = scope.protections;
   invariant(Number.isFinite(profitPaise), 'A profit that is no number is within every limit');
   const highPaise = Math.max(scope.record.highPaise, profitPaise);
   scope.record.highPaise = highPaise;
   judge(desk, scope, { name: 'dayLoss', foundPaise: -profitPaise, paiseMax: dayLossPaiseMax });
+  const earlierPaise = desk.profits.week.earlierPaise(scope.runId);
+  judge(desk, scope, {
+    ...{ name: 'weekLoss', paiseMax: weekLossPaiseMax, earlierPaise },
+    foundPaise: -(earlierPaise + profitPaise),
+  });
   const foundPaise = highPaise - profitPaise;
   judge(desk, scope, { name: 'drawdown', foundPaise, paiseMax: drawdownPaiseMax });
 }
@@ -77,6 +92,7 @@ function lockByProfit(desk: Desk, scope: Scope, profitPaise: number): void {
 /** Limits in paise: what locks at each, and what it is of. */
 const IN_PAISE = {
   dayLoss: ['day-loss', "the day's loss"],
+  weekLoss: ['week-loss', "the week's loss"],
   drawdown: ['drawdown', "the fall from the day's high"],
   openPremium: ['open-premium', 'open premium'],
 } as const;
@@ -86,6 +102,8 @@ interface Judged {
   readonly name: keyof typeof IN_PAISE;
   readonly foundPaise: number;
   readonly paiseMax: number | null;
+  /** What of a week's result is of earlier days. */
+  readonly earlierPaise?: number;
 }
 
 /** Locks at a limit in paise; squares off when a second look agrees. True while it is reached. */
@@ -96,11 +114,18 @@ function judge(desk: Desk, { runId, protections, record }: Scope, judged: Judged
     record.exceeded.delete(name);
     return false;
   }
-  const reason = `${what} is ${formatPaise(foundPaise)}, the limit ${formatPaise(paiseMax)}`;
+  const reason = `${what} is ${formatPaise(foundPaise)}${ofEarlier(judged)}, the limit ${formatPaise(paiseMax)}`;
   const isFlattened = consequenceOf(protections, name) === 'flatten';
-  lock(desk, { runId, protection, reason, untilMs: null }, isFlattened);
+  const untilMs = name === 'weekLoss' ? weekEndsMs(desk) : null;
+  lock(desk, { runId, protection, reason, untilMs }, isFlattened);
   if (isFlattened && isConfirmed(desk, record, name)) flattenAtLimit(desk, runId, reason);
   return true;
+}
+
+function ofEarlier({ earlierPaise = 0 }: Judged): string {
+  if (earlierPaise === 0) return '';
+  const what = earlierPaise < 0 ? 'of it' : 'of profit';
+  return ` (${formatPaise(Math.abs(earlierPaise))} ${what} before today)`;
 }
 
 function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatten' {
@@ -159,16 +184,16 @@ function lockByPremium(desk: Desk, scope: Scope): void {
 function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void {
   const begun: Lock = { ...of, sinceMs: desk.nowMs };
   if (!desk.locks.add(begun)) return;
-  if (begun.untilMs !== null) desk.wakesAtMs.push(begun.untilMs);
+  if (begun.untilMs !== null && begun.untilMs < desk.dayEndsMs) desk.wakesAtMs.push(begun.untilMs);
   const { protection, reason, untilMs } = begun;
   desk.outbox.notice('entries-locked', begun.runId, { protection, reason, untilMs, isFlattened });
 }
 
-function endLocks(desk: Timed & Pick<Desk, 'locks' | 'outbox'>): void {
+function endLocks(desk: Timed & Pick<Desk, 'dayEndsMs' | 'locks' | 'outbox'>): void {
   for (const held of desk.locks.all()) {
     if (held.untilMs === null) continue;
     if (held.untilMs <= desk.nowMs) end(desk, held);
-    else desk.wakesAtMs.push(held.untilMs);
+    else if (held.untilMs < desk.dayEndsMs) desk.wakesAtMs.push(held.untilMs);
   }
 }
 

@@ -7,6 +7,7 @@ import { unconfirmedLegs } from '../carrying/watch-carried.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, isInSession, type Legs, type Posting } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
+import { lockForWeek } from '../halting/take-week.ts';
 import { orphansOf } from '../reconciling/orphans.ts';
 import { releaseLegs } from '../reconciling/pause-leg.ts';
 import { showContracts } from '../watching/observe-market.ts';
@@ -39,6 +40,7 @@ export function startRun(
   );
   desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
   carryOver(desk, header.runId, carried);
+  lockForWeek(desk, header.runId);
   desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
   tellOpenSession(desk, header.runId);
 }

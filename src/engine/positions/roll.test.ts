@@ -25,13 +25,21 @@ const OTHER = 'other@2026-11-20/paper';
 const SELL_WING = aLeg({ leg: 'wing', contract: HEDGE, role: 'exit', side: 'sell' });
 const BUY_WING = aLeg({ leg: 'wing-2', contract: FAR, side: 'buy' });
 
+const ONLY_LOCKS = {
+  dayLoss: 'lock',
+  weekLoss: 'lock',
+  drawdown: 'lock',
+  losingStreak: 'lock',
+  openPremium: 'lock',
+} as const;
+
 /** A short call with its wing, held, at a loss that has locked the run. */
 function spreadRig(policies: Partial<RunPolicies> = {}, lotsPerRunMax = 3): EngineRig {
   const rig = new EngineRig({ limits: { duplicateWithinMs: 0, lotsPerRunMax } });
   const protections = {
     ...NO_PROTECTIONS,
     dayLossPaiseMax: 75_000,
-    then: { dayLoss: 'lock', drawdown: 'lock', losingStreak: 'lock', openPremium: 'lock' },
+    then: ONLY_LOCKS,
   } as const;
   rig.step({ kind: 'run-started', run: aRun(), policies: { ...policies, protections } });
   rig.hold(aLeg({ leg: 'wing', contract: HEDGE, side: 'buy' }), 2_000);

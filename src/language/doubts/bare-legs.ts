@@ -15,8 +15,10 @@ export function bareLegs(file: Mapping): readonly Finding[] {
   const legs = Object.entries(mappingOf(file['legs'])).map(
     ([name, leg]) => [name, mappingOf(leg)] as const,
   );
-  const { dayLoss, drawdown } = mappingOf(file['protections']);
-  const isLimited = [file['whole'], dayLoss, drawdown].some((limit) => limit !== undefined);
+  const { dayLoss, weekLoss, drawdown } = mappingOf(file['protections']);
+  const isLimited = [file['whole'], dayLoss, weekLoss, drawdown].some(
+    (limit) => limit !== undefined,
+  );
   const isWatched = isLimited || hasExits(file) || isSet(file);
   if (isWatched) return [];
   return legs.flatMap(([name, leg]) => {

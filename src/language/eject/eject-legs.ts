@@ -33,7 +33,7 @@ export const LEGS_KEYS = [
   ...['lots', 'units', ...SIZING_KEYS, ...PROTECTION_KEYS, 'legs', 'whole', 'protections'],
 ];
 
-const PROTECTIONS_KEYS = ['dayLoss', 'drawdown', 'losingStreak', 'cooldown'];
+const PROTECTIONS_KEYS = ['dayLoss', 'weekLoss', 'drawdown', 'losingStreak', 'cooldown'];
 
 /** A file of legs as TypeScript: the desk, and its parts one by one. */
 export function ejectLegs(form: LegsForm, written: Written, module: StrategyModule): ModuleParts {
@@ -66,19 +66,20 @@ export function legsModule(
   };
 }
 
-/** The limits of the day. */
+/** The limits of the day and of the week. */
 function protectionsCode(
   form: NonNullable<LegsBody['protections']>,
   written: Written,
   module: StrategyModule,
 ): CommentedCode {
   const path = ['protections'];
-  const { dayLoss, drawdown, losingStreak, cooldownMinutes } = readProtections(form);
+  const { dayLoss, weekLoss, drawdown, losingStreak, cooldownMinutes } = readProtections(form);
   module.expect(mappingOf(written['protections']), path, PROTECTIONS_KEYS);
   const money = (limit: RupeesLimit | undefined): Code | undefined =>
     limit === undefined ? undefined : module.kit('rupees', digits(limit.paise / 100));
   const limits = {
     dayLoss: money(dayLoss),
+    weekLoss: money(weekLoss),
     drawdown: money(drawdown),
     losingStreak: optional(losingStreak),
     cooldownMinutes: optional(cooldownMinutes),

@@ -18,10 +18,14 @@ const rupeesText: z.ZodType<number, string> = textForm({
   },
 });
 
-/** What locks the entries of a file for the day. */
-export const protectionsRule = mapping('dayLoss, drawdown, losingStreak or cooldown', {
+/** What locks the entries of a file for the day, or for the week. */
+export const protectionsRule = mapping('dayLoss, weekLoss, drawdown, losingStreak or cooldown', {
   dayLoss: rupeesText.optional().meta({
     description: 'Loss of the day before costs at which everything is closed and nothing entered',
+  }),
+  weekLoss: rupeesText.optional().meta({
+    description:
+      'Loss of the week, Monday to Sunday, at which everything is closed and nothing entered until it ends',
   }),
   drawdown: rupeesText.optional().meta({
     description: 'The same for a fall from the highest profit of the day',
@@ -36,9 +40,10 @@ export const protectionsRule = mapping('dayLoss, drawdown, losingStreak or coold
 
 /** What a file says of its limits, in the words of a strategy. */
 export function readProtections(written: z.output<typeof protectionsRule>): StrategyProtections {
-  const { dayLoss, drawdown, losingStreak, cooldown } = written;
+  const { dayLoss, weekLoss, drawdown, losingStreak, cooldown } = written;
   return {
     ...(dayLoss === undefined ? {} : { dayLoss: inPaise(dayLoss) }),
+    ...(weekLoss === undefined ? {} : { weekLoss: inPaise(weekLoss) }),
     ...(drawdown === undefined ? {} : { drawdown: inPaise(drawdown) }),
     ...(losingStreak === undefined ? {} : { losingStreak }),
     ...(cooldown === undefined ? {} : { cooldownMinutes: cooldown }),

@@ -1,3 +1,5 @@
+import { istClock, istDate } from '../time/ist.ts';
+
 /**
  * Whether new risk may be taken.
  *
@@ -44,6 +46,7 @@ export interface Lock {
   readonly runId: string | null;
   readonly protection:
     | 'day-loss'
+    | 'week-loss'
     | 'drawdown'
     | 'losing-streak'
     | 'cooldown'
@@ -55,11 +58,22 @@ export interface Lock {
   /** For people. */
   readonly reason: string;
   readonly sinceMs: number;
-  /** Null: until the day ends; of `open-premium`, until less is open; of `operator` and `pause`, until the operator resumes. */
+  /**
+   * Null: until the day ends; of `open-premium`, until less is open; of `operator` and `pause`, until the operator resumes.
+   * Of `week-loss`: when the next Monday begins.
+   */
   readonly untilMs: number | null;
 }
 
 /** Whether a lock is of the operator, and no limit's. */
 export function isOperators({ protection }: Pick<Lock, 'protection'>): boolean {
   return protection === 'operator' || protection === 'pause';
+}
+
+/** When a lock ends, for people. */
+export function lockEnds({ protection, untilMs }: Lock): string {
+  if (untilMs !== null && protection === 'week-loss') return `on Monday ${istDate(untilMs)}`;
+  if (untilMs !== null) return `from ${istClock(untilMs)} on`;
+  if (isOperators({ protection })) return 'when the operator resumes';
+  return protection === 'open-premium' ? 'when less is open' : 'on the next day';
 }

@@ -14,11 +14,18 @@ it('a run without policies has those that are documented', () => {
     stage: 'full',
     protections: {
       dayLossPaiseMax: null,
+      weekLossPaiseMax: null,
       drawdownPaiseMax: null,
       losingStreakMax: null,
       cooldownMs: 0,
       openPremiumPaiseMax: null,
-      then: { dayLoss: 'flatten', drawdown: 'flatten', losingStreak: 'lock', openPremium: 'lock' },
+      then: {
+        dayLoss: 'flatten',
+        weekLoss: 'flatten',
+        drawdown: 'flatten',
+        losingStreak: 'lock',
+        openPremium: 'lock',
+      },
     },
   });
 });

@@ -48,12 +48,17 @@ export interface RunPolicies {
 export type LimitConsequence = 'lock' | 'flatten';
 
 /** The limits with a consequence. */
-export type LimitName = 'dayLoss' | 'drawdown' | 'losingStreak' | 'openPremium';
+export type LimitName = 'dayLoss' | 'weekLoss' | 'drawdown' | 'losingStreak' | 'openPremium';
 
 /** Limits that lock a run (or account) against entries, and may square it off. Null: no limit. Exits and risk reduction always go. */
 export interface Protections {
   /** Realised and unrealised loss of the day, paise, before costs. Until the day ends. */
   readonly dayLossPaiseMax: number | null;
+  /**
+   * The same of the calendar week, Monday to Sunday in IST: the results of its earlier days, and today's. Until the week ends.
+   * Absent in journals before 0.3. @default null
+   */
+  readonly weekLossPaiseMax?: number | null;
   /** Fall from the day's highest profit, paise. Until the day ends. */
   readonly drawdownPaiseMax: number | null;
   /** Round trips lost in a row, flat to flat. Locks for `cooldownMs`, or until the day ends when that is 0. */
@@ -69,6 +74,7 @@ export interface Protections {
 /** Losses are cut; what only says that a strategy trades too much or too badly stops it from entering. */
 export const DEFAULT_CONSEQUENCES: Readonly<Record<LimitName, LimitConsequence>> = {
   dayLoss: 'flatten',
+  weekLoss: 'flatten',
   drawdown: 'flatten',
   losingStreak: 'lock',
   openPremium: 'lock',
@@ -77,6 +83,7 @@ export const DEFAULT_CONSEQUENCES: Readonly<Record<LimitName, LimitConsequence>>
 /** No protection. */
 export const NO_PROTECTIONS: Protections = {
   dayLossPaiseMax: null,
+  weekLossPaiseMax: null,
   drawdownPaiseMax: null,
   losingStreakMax: null,
   cooldownMs: 0,

@@ -7,7 +7,13 @@ import {
 
 /** Protections under which both of two hold: the lower of each limit, the longer lock, and everything is closed where either says so. */
 export function tighterProtections(one: Protections, other: Protections): Protections {
-  const names: readonly LimitName[] = ['dayLoss', 'drawdown', 'losingStreak', 'openPremium'];
+  const names: readonly LimitName[] = [
+    'dayLoss',
+    'weekLoss',
+    'drawdown',
+    'losingStreak',
+    'openPremium',
+  ];
   const then = names.map((name) => {
     const asked = [one, other].filter((from) => limitOf(from, name) !== null);
     const isFlattened = asked.some((from) => consequenceOf(from, name) === 'flatten');
@@ -16,6 +22,7 @@ export function tighterProtections(one: Protections, other: Protections): Protec
   });
   return {
     dayLossPaiseMax: lower(one.dayLossPaiseMax, other.dayLossPaiseMax),
+    weekLossPaiseMax: lower(one.weekLossPaiseMax ?? null, other.weekLossPaiseMax ?? null),
     drawdownPaiseMax: lower(one.drawdownPaiseMax, other.drawdownPaiseMax),
     losingStreakMax: shorterStreak(one, other),
     cooldownMs: longerLock(one, other),
@@ -49,7 +56,7 @@ function lower(one: number | null, other: number | null): number | null {
 
 function limitOf(protections: Protections, name: LimitName): number | null {
   if (name === 'losingStreak') return protections.losingStreakMax;
-  return protections[`${name}PaiseMax`];
+  return protections[`${name}PaiseMax`] ?? null;
 }
 
 function consequenceOf({ then }: Protections, name: LimitName): LimitConsequence {

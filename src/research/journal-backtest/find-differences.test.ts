@@ -28,6 +28,7 @@ function causesOf(given: Given): readonly string[] {
     endedAtMs: T + 3_600_000,
     runs: [{ header: aRun({ runId: RUN }), about: null, decisions: recorded }],
     stores: {},
+    week: null,
     quotes: [],
     histories: [],
     contracts: new Map(),

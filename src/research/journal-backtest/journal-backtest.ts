@@ -99,6 +99,7 @@ function runAgain(
   const limits = limitsOf(paper);
   const decisions: Decision[] = [];
   const account = new Account();
+  account.week = paper.week;
   const ran = prepared.days.map((day) =>
     runBacktestDay(day, {
       world: prepared.world,

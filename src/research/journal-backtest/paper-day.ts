@@ -6,6 +6,7 @@ import { type Contract } from '../../model/market/contract.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import { type Order, type Role } from '../../model/orders/order.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
+import { type WeekSoFar } from '../../model/runs/week-so-far.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type RunDescription } from '../../ports/journal.ts';
 import { CarriedOver, type Stores } from '../../recovery/carried-over.ts';
@@ -19,6 +20,8 @@ export interface PaperDay {
   readonly runs: readonly PaperRun[];
   /** What strategies had in their stores when the day began. */
   readonly stores: Stores;
+  /** What earlier days of the week brought; null where nothing. */
+  readonly week: WeekSoFar | null;
   /** Polls of quotes in time order, each when its answer came. */
   readonly quotes: readonly SeenQuotes[];
   /** Bars of the past that polls brought. */
@@ -80,6 +83,7 @@ class PaperDayReader {
   readonly #intents = new Map<string, Omit<PaperOrder, 'order'>>();
   readonly #orders = new Map<string, Order>();
   #stores: Stores = {};
+  #week: WeekSoFar | null = null;
   #startedAtMs: number | null = null;
   #endedAtMs = 0;
 
@@ -125,6 +129,7 @@ class PaperDayReader {
         about: this.#abouts.get(run.header.runId) ?? null,
       })),
       stores: this.#stores,
+      week: this.#week,
       orders: [...seen, ...unseen.map(([, intent]) => ({ ...intent, order: null }))],
       ...this.#seen,
     };
@@ -148,7 +153,8 @@ class PaperDayReader {
 
   /** What no strategy decided, and may make a difference. */
   #takeAct(event: EngineEvent): void {
-    if (event.kind === 'operator-asked') {
+    if (event.kind === 'week-carried-over') this.#week = event.week;
+    else if (event.kind === 'operator-asked') {
       this.#note(event.atMs, 'operator', `the operator asked: ${event.request.action}`);
     } else if (event.kind === 'restarted') {
       this.#note(event.atMs, 'restart', 'the process restarted');

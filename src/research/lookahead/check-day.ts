@@ -1,6 +1,6 @@
 import { type BacktestWorld, createBacktestWorld } from '../../backtest/backtest-world.ts';
 import { type DayFill } from '../../backtest/reckoning/day-fill.ts';
-import { type TradeDayOptions } from '../../backtest/trade-day.ts';
+import { type DayEvents, type TradeDayOptions } from '../../backtest/trade-day.ts';
 import { createStrategyStores, type StrategyStores } from '../../day/strategy-stores.ts';
 import { nameRuns } from '../../loading/planned-run.ts';
 import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts';
@@ -23,6 +23,7 @@ export interface CheckedDay {
   readonly decisions: number;
   /** Of the whole course. */
   readonly fills: readonly DayFill[];
+  readonly week: DayEvents['week'];
   readonly finding: LookaheadFinding | null;
   /** Strategies that failed: from then on nothing of theirs was tried. */
   readonly failures: readonly StrategyFailure[];
@@ -36,10 +37,10 @@ export function checkDay(options: CheckDayOptions): CheckedDay {
   const again = (cut: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
     decisionsOfDay({ ...options, ...cut, stores: copied(before, names) }).decisions;
   options.onCourse(options.prices);
-  const { decisions: whole, fills, failures: notes } = decisionsOfDay(options);
+  const { decisions: whole, fills, week, failures: notes } = decisionsOfDay(options);
   const decisions = whole.length;
   const failures = notes.map(({ strategy, atMs, message }) => ({ date, strategy, atMs, message }));
-  const course = { decisions, fills, failures };
+  const course = { decisions, fills, week, failures };
   const repeated = firstDifference(whole, again({ world }), Infinity);
   if (repeated !== null) {
     return { ...course, cuts: 0, finding: { kind: 'not-repeatable', date, ...repeated } };

@@ -1,5 +1,5 @@
 import { type DayFill } from '../../backtest/reckoning/day-fill.ts';
-import { tradeDay, type TradeDayOptions } from '../../backtest/trade-day.ts';
+import { type DayEvents, tradeDay, type TradeDayOptions } from '../../backtest/trade-day.ts';
 import { isSameJson } from '../../base/json.ts';
 import { type EngineRecord } from '../../engine/effect.ts';
 import { describeCommand } from '../../recovery/divergence.ts';
@@ -65,6 +65,7 @@ interface DecidedDay {
   /** In order. */
   readonly decisions: readonly Decision[];
   readonly fills: readonly DayFill[];
+  readonly week: DayEvents['week'];
   /** Strategies that failed on it. */
   readonly failures: readonly DayNote[];
 }
@@ -75,7 +76,7 @@ export function decisionsOfDay(options: Omit<TradeDayOptions, 'file'>): DecidedD
   const write = (line: string): void => {
     decisions.push(JSON.parse(line) as Decision);
   };
-  const { fills, notes } = tradeDay({ ...options, file: { write } });
+  const { fills, notes, week } = tradeDay({ ...options, file: { write } });
   const failures = notes.filter(({ kind }) => kind === 'strategy-failed');
-  return { decisions, fills, failures };
+  return { decisions, fills, week, failures };
 }

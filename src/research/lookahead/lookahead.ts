@@ -8,6 +8,7 @@ import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { createStrategyStores } from '../../day/strategy-stores.ts';
 import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { weekInto } from '../../model/runs/week-so-far.ts';
 import { nameRuns } from '../../loading/planned-run.ts';
 import { type StrategyRead } from '../../results/backtest-result.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
@@ -56,10 +57,12 @@ export async function lookahead(
       continue;
     }
     const carried = account.carriedInto(date);
-    const checked = tryDay(() => checkDay({ ...given, date, carried }));
+    const week = weekInto(account.week, date);
+    const checked = tryDay(() => checkDay({ ...given, date, carried, week }));
     await yieldToMachine();
     if (typeof checked === 'string') notChecked.push({ date, reason: checked });
     else {
+      account.week = checked.week;
       // What it holds over night, the next day begins with.
       reckonDay(account, tradedDay(world, date, checked.fills));
       checkedDays.push(checked);

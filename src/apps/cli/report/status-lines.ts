@@ -1,5 +1,6 @@
 import { type DayStatus, type WithNext } from '../../../day/day-status.ts';
 import { formatPaise } from '../../../model/money/money.ts';
+import { lockEnds } from '../../../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
 import { type OrderTerms } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
@@ -96,12 +97,17 @@ function linesOf(status: DayStatus): readonly string[] {
       `${of.cause === 'carried' ? 'not confirmed' : 'paused'} ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
       ...nextLines(of),
     ]),
-    ...locks.flatMap((of) => [`locked ${of.runId ?? 'account'}: ${of.reason}`, ...nextLines(of)]),
+    ...locks.flatMap((of) => [lockLine(of), ...nextLines(of)]),
     ...vetoes.flatMap((of) => [
       `entries of ${of.runId ?? 'the account'} are kept back by ${of.by} (${of.code}): ${of.found}`,
       `  next  ${of.next}`,
     ]),
   ];
+}
+
+function lockLine(lock: DayStatus['locks'][number]): string {
+  const again = lock.protection === 'week-loss' ? `; entries again ${lockEnds(lock)}` : '';
+  return `locked ${lock.runId ?? 'account'}: ${lock.reason}${again}`;
 }
 
 function questionLine(of: DayStatus['questions'][number]): string {

@@ -8,6 +8,7 @@ import { istClock, weekday, WEEKDAY_NAMES } from '../../../model/time/ist.ts';
 import { type OperatorCommands } from '../../../notices/operator-commands.ts';
 import { type ToldNotice } from '../../../notices/told-notice.ts';
 import { divideRows } from './divide-rows.ts';
+import { lockLines } from './lock-lines.ts';
 import {
   type Line,
   lineWidth,
@@ -165,20 +166,8 @@ function headLines(view: DayView, columns: number): Line[] {
       ),
     ],
     ...levelLines(view.levels),
-    ...lockLines(view.locks),
+    ...lockLines(view),
   ];
-}
-
-const LOCKS_SHOWN = 3;
-
-/** Above all that scrolls. */
-function lockLines(locks: DayView['locks']): Line[] {
-  const lines = locks.slice(0, LOCKS_SHOWN).map(({ name, reason, untilMs }): Line => {
-    const until = untilMs === null ? '' : `, until ${istClock(untilMs)}`;
-    return [span(`LOCKED ${name}`, 'bad'), `${until}: ${reason}`];
-  });
-  const more = locks.length - lines.length;
-  return more > 0 ? [...lines, span(`LOCKED ${String(more)} more: sauda status`, 'bad')] : lines;
 }
 
 function levelLines(levels: DayView['levels']): Line[] {
