@@ -1,3 +1,5 @@
+import { lockEnds } from '../../model/orders/halt-and-lock.ts';
+import { runName } from '../../model/runs/run.ts';
 import { brief } from './market-checks.ts';
 import { type CheckAnswer, go, noGo, notChecked } from './finding.ts';
 import { type OpenQuestion, type PreflightSight } from './sight.ts';
@@ -42,7 +44,8 @@ export function checkPositions({ books }: PreflightSight): CheckAnswer {
  * Whether every strategy compiled, passed its trial, and is bounded. The day runs without one that did not: live the others wait, since
  * one may hedge another; on paper they go on.
  */
-export function checkStrategies({ strategies, mode }: PreflightSight): CheckAnswer {
+export function checkStrategies(sight: PreflightSight): CheckAnswer {
+  const { strategies, mode } = sight;
   const { names, problems, unbounded } = strategies;
   if (problems.length > 0 && (mode === 'live' || names.length === 0)) {
     return noGo(brief(problems), 'strategies that load and pass their trial', 'sauda check FILE');
@@ -53,5 +56,16 @@ export function checkStrategies({ strategies, mode }: PreflightSight): CheckAnsw
   }
   if (names.length === 0) return notChecked('no strategy runs');
   const without = problems.length === 0 ? '' : `; left out: ${brief(problems)}`;
-  return go(`${names.join(', ')}: loaded, with limits${without}`);
+  return go(`${names.join(', ')}: loaded, with limits${without}${lockedForWeek(sight)}`);
+}
+
+/** Nothing is wrong with a run that its limit of the week keeps out, and no one should wait for it to enter. */
+function lockedForWeek({ books, nowMs }: PreflightSight): string {
+  // The books may be of an earlier day, and its week over.
+  const locks = (books?.weekLocks ?? []).filter(({ untilMs }) => (untilMs ?? 0) > nowMs);
+  const texts = locks.map((lock) => {
+    const who = lock.runId === null ? 'the account' : runName(lock.runId);
+    return `; entries of ${who} are locked for the week: ${lock.reason}; again ${lockEnds(lock)}`;
+  });
+  return texts.join('');
 }

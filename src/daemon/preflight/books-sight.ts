@@ -1,5 +1,6 @@
 import { type DayStatus } from '../../day/day-status.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
+import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type BooksSight, type OpenQuestion, type PricesSight } from './sight.ts';
 
 /** Of a source of prices that nothing asks. */
@@ -7,7 +8,7 @@ export const NOT_WATCHED = { state: 'unknown', detail: 'no strategy watches pric
 
 /** What the books of a running day leave open. */
 export function booksOfView(
-  view: Pick<EngineView, 'intents' | 'unknownStarts' | 'orphans'>,
+  view: Pick<EngineView, 'intents' | 'unknownStarts' | 'orphans' | 'locks'>,
 ): BooksSight {
   const isOpen = ({ isUnresolved, state, role }: EngineView['intents'][number]): boolean =>
     isUnresolved || (state === 'absent' && role === 'entry');
@@ -17,12 +18,13 @@ export function booksOfView(
     }),
     unknownStarts: view.unknownStarts,
     strangers: strangersOf(view.orphans),
+    weekLocks: view.locks.filter(isOfWeek),
   };
 }
 
 /** What an account's status leaves open: only what wants the operator is in it. */
 export function booksOfStatus(
-  status: Pick<DayStatus, 'unresolved' | 'unknownPositions' | 'orphans'>,
+  status: Pick<DayStatus, 'unresolved' | 'unknownPositions' | 'orphans' | 'locks'>,
 ): BooksSight {
   const lost = status.unresolved.filter(({ state, isHeld }) => isHeld || state === 'unknown');
   const isUnknown = ({ state }: DayStatus['unknownPositions'][number]): boolean =>
@@ -31,6 +33,7 @@ export function booksOfStatus(
     unresolved: lost.map(({ tag }): OpenQuestion => ({ name: tag, sinceMs: 0 })),
     unknownStarts: status.unknownPositions.filter(isUnknown),
     strangers: strangersOf(status.orphans),
+    weekLocks: status.locks.filter(isOfWeek),
   };
 }
 
@@ -46,6 +49,10 @@ export function wantedPrices(
   if (sinceMs === null) return NOT_WATCHED;
   if (prices.state === 'answered') return { ...prices, wantedSinceMs: sinceMs };
   return { ...prices, sinceMs: Math.max(prices.sinceMs, sinceMs) };
+}
+
+function isOfWeek({ protection }: Lock): boolean {
+  return protection === 'week-loss';
 }
 
 function strangersOf(orphans: EngineView['orphans']): readonly string[] {

@@ -65,6 +65,21 @@ it('a strategy that is left out is shown; live it keeps the others back, on pape
   expect(noGoes(aSight({ mode: 'paper', strategies: none }))).toEqual(['strategies']);
 });
 
+it('says whose entries a limit of the week locks until when, and not once the week is over', () => {
+  const books = { unresolved: [], unknownStarts: [], strangers: [] };
+  const lock = { runId: `straddle@${DATE}/live`, reason: 'too much was lost', sinceMs: NOW_MS };
+  const foundOf = (untilMs: number): string | undefined => {
+    const weekLocks = [{ ...lock, protection: 'week-loss' as const, untilMs }];
+    const findings = findAll(aSight({ books: { ...books, weekLocks } }));
+    expect(isGo(findings)).toBe(true);
+    return findings.find(({ code }) => code === 'strategies')?.found;
+  };
+  expect(foundOf(instantAt('2026-11-02', '00:00'))).toContain(
+    '; entries of straddle are locked for the week: too much was lost; again on Monday 2026-11-02',
+  );
+  expect(foundOf(NOW_MS)).not.toContain('locked');
+});
+
 describe('what lasts a moment only keeps nothing back', () => {
   it.each<readonly [string, Partial<PreflightSight>]>([
     ['an order under way', { books: openSince(NOW_MS - 60_000) }],

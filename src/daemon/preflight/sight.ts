@@ -1,4 +1,5 @@
 import { type Contract } from '../../model/market/contract.ts';
+import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
@@ -86,6 +87,8 @@ export interface BooksSight {
   readonly unknownStarts: readonly OpenQuestion[];
   /** What orders with our tags that no intent has hold or may come to hold. */
   readonly strangers: readonly string[];
+  /** Limits of the week that lock entries. @default none */
+  readonly weekLocks?: readonly Lock[];
 }
 
 /** One of them. */
