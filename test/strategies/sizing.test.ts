@@ -230,4 +230,17 @@ describe('a trace', () => {
     ]);
     expect(sized.map(({ part }) => trace.parts[part]?.name)).toEqual(['ce', 'pe']);
   });
+
+  it.each<[string, string, Partial<DayScript>, readonly string[]]>([
+    ['too-much', 'risk: 900 rupees\nmaxLots: 10', {}, ['ce', 'pe']],
+    ['no-price', 'risk: 9000 rupees\nmaxLots: 10', { optionsQuotedFrom: '09:40' }, ['ce', 'pe']],
+    ['uneven-units', 'units: 100', {}, ['ce']],
+  ])('says %s of a rule that enters nothing', (...[why, size, script, names]) => {
+    const rules = 'rules:\n  - when: { at: 09:30 }\n    then: [{ enter: all }]\n';
+    const strategy = compiled(`${HEAD}${size}\n${STRADDLE}${rules}`);
+    const trace = new RunTrace();
+    playDay({ ...script, strategy: withTrace(strategy, () => trace) });
+    const kept = trace.steps.filter(({ kind }) => kind === 'kept-back');
+    expect(kept).toMatchObject([{ why, names }]);
+  });
 });

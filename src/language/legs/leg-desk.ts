@@ -1,5 +1,6 @@
 import { filter, merge, NEVER, type Observable } from 'rxjs';
 
+import { type KeptBack } from '../../model/runs/trace.ts';
 import { type ClockTime } from '../../model/time/ist.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type LegsForm } from '../schema/legs.ts';
@@ -30,6 +31,8 @@ export interface LegDesk {
   readonly carried: CarriedLegs | null;
   readonly context: StrategyContext<unknown>;
   readonly books: LegBooks;
+  /** Told why nothing was entered, and which legs. `@default` no one is */
+  readonly didNot?: (why: KeptBack, legs: readonly string[]) => void;
 }
 
 /** Legs that are open or being entered. */

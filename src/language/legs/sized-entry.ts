@@ -49,19 +49,42 @@ export function enteringTogether(
   const before = takenLegs({ ...desk, legs });
   return pricesOf(legs, known, desk).pipe(
     map((prices) => {
-      if (typeof prices === 'string') return notPriced(prices, legs, known);
       const taken = takenLegs({ ...desk, legs }).filter((name) => !before.includes(name));
-      if (taken.length > 0) return alert('info', `No entry: ${areTaken(taken)}`);
-      const allowed = setsOf(legs, known, { prices, sizing });
-      traceSizes(legs, allowed, sizing);
-      if (allowed.sets === 0) return tooMuch(legs, allowed, sizing);
-      return orderLegs(legs, known, { desk, sets: allowed.sets });
+      if (typeof prices !== 'string' && taken.length === 0) {
+        return orderSized(legs, known, { prices, sizing, desk });
+      }
+      const isTaken = typeof prices !== 'string';
+      desk.didNot?.(isTaken ? 'legs-taken' : prices, isTaken ? taken : namesOf(legs));
+      if (isTaken) return alert('info', `No entry: ${areTaken(taken)}`);
+      return notPriced(prices, legs, known);
     }),
   );
 }
 
+interface SizedBy {
+  readonly prices: readonly number[];
+  readonly sizing: Sizing;
+}
+
+/** Orders of as many sets as the prices allow. */
+function orderSized(
+  legs: readonly Leg[],
+  contractOf: ContractOf,
+  { prices, sizing, desk }: SizedBy & { readonly desk: LegDesk },
+): Command {
+  const allowed = setsOf(legs, contractOf, { prices, sizing });
+  traceSizes(legs, allowed, sizing);
+  if (allowed.sets > 0) return orderLegs(legs, contractOf, { desk, sets: allowed.sets });
+  desk.didNot?.('too-much', namesOf(legs));
+  return tooMuch(legs, allowed, sizing);
+}
+
+function namesOf(legs: readonly Leg[]): readonly string[] {
+  return legs.map(({ name }) => name);
+}
+
 /** What there is instead of prices: the wait for them passed, or an exit came during it. */
-type NotPriced = 'no-price' | 'ended';
+type NotPriced = 'no-price' | 'squared-off';
 
 /** A fresh price of each leg, in their order, or why not: one value. */
 function pricesOf(
@@ -72,22 +95,17 @@ function pricesOf(
   const fromMs = asyncScheduler.now() - AGE_MS_MAX;
   const prices = legs.map((leg) =>
     desk.context.prices(contractOf(leg)).pipe(
-      filter(({ seen }) => seen.observedAtMs >= fromMs),
+      filter(({ seen, lastPaise }) => seen.observedAtMs >= fromMs && lastPaise > 0),
       map(({ lastPaise }) => lastPaise),
     ),
   );
   const exits = legs.map(({ name }) => desk.books.closings.exitsOf(name));
-  const ended = merge(exitsOfDay(desk).ends, ...exits).pipe(map(() => 'ended' as const));
+  const ended = merge(exitsOfDay(desk).ends, ...exits).pipe(map(() => 'squared-off' as const));
   const priced = combineLatest(prices).pipe(
     takeUntil(timer(WAIT_MS_MAX, asyncScheduler)),
     defaultIfEmpty('no-price' as const),
   );
   return merge(ended, priced).pipe(take(1));
-}
-
-interface SizedBy {
-  readonly prices: readonly number[];
-  readonly sizing: Sizing;
 }
 
 function setsOf(
@@ -146,7 +164,7 @@ function lotsText(lots: number): string {
 }
 
 function notPriced(why: NotPriced, legs: readonly Leg[], contractOf: ContractOf): Command {
-  if (why === 'ended') {
+  if (why === 'squared-off') {
     return alert('info', 'No entry: a square-off came while it waited for prices');
   }
   const symbols = legs.map((leg) => contractOf(leg).symbol).join(' and ');
@@ -158,12 +176,15 @@ function notPriced(why: NotPriced, legs: readonly Leg[], contractOf: ContractOf)
 export function orderLegs(
   legs: readonly Leg[],
   contractOf: ContractOf,
-  { desk, sets = 1 }: { readonly desk: Pick<LegDesk, 'form'>; readonly sets?: number },
+  { desk, sets = 1 }: { readonly desk: Pick<LegDesk, 'form' | 'didNot'>; readonly sets?: number },
 ): Command {
   const uneven = legs
     .filter(({ size }) => size.kind === 'units')
     .find((leg) => !isWhole(leg, contractOf(leg)));
-  if (uneven !== undefined) return notWhole(uneven, contractOf(uneven));
+  if (uneven !== undefined) {
+    desk.didNot?.('uneven-units', [uneven.name]);
+    return notWhole(uneven, contractOf(uneven));
+  }
   const { product } = desk.form;
   const orders = legs.map((leg) => {
     const order = leg.form.side === 'buy' ? buy : sell;

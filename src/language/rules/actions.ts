@@ -135,7 +135,12 @@ export class Actions {
     { title, trace }: PacedRule,
   ): Observable<Command> {
     const taken = takenLegs({ ...this.#desk, legs });
-    if (taken.length === 0) return entering(legs, contracts, this.#desk);
+    if (taken.length === 0) {
+      const didNot: LegDesk['didNot'] = (why, names) => {
+        trace.didNot(why, names);
+      };
+      return entering(legs, contracts, { ...this.#desk, didNot });
+    }
     trace.didNot('legs-taken', taken);
     return of(alert('info', `No entry by ${title}: ${areTaken(taken)}`));
   }

@@ -73,6 +73,9 @@ export interface TracedCondition {
  * - legs-taken: a leg that it enters was open or being entered.
  * - no-chain: there was no fresh chain of the underlying within two minutes.
  * - squared-off: a leg that it enters was squared off while it waited for a fresh chain.
+ * - too-much: one set of the legs that it enters would lose or cost more than their file allows.
+ * - no-price: there was no fresh price by which its entry is sized.
+ * - uneven-units: units of a leg that it enters are not whole lots.
  * - not-entered: the legs that it closes or cancels were never entered.
  * - not-known: the new value of a variable was not known.
  * - no-branch: none of the conditions of a choice was true, and it has no other actions.
@@ -88,6 +91,9 @@ export type KeptBack =
   | 'legs-taken'
   | 'no-chain'
   | 'squared-off'
+  | 'too-much'
+  | 'no-price'
+  | 'uneven-units'
   | 'not-entered'
   | 'not-known'
   | 'no-branch'

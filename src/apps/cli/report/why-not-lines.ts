@@ -12,7 +12,11 @@ export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
   'queue-full': 'as many of its triggers as may wait were under way',
   'legs-taken': 'legs that it enters were open or being entered',
   'no-chain': 'there was no fresh chain of the underlying within two minutes',
-  'squared-off': 'legs that it enters were squared off while it waited for a fresh chain',
+  'squared-off':
+    'legs that it enters were squared off while it waited for a fresh chain or for prices',
+  'too-much': 'one set of the legs that it enters would lose or cost more than their file allows',
+  'no-price': 'there was no fresh price by which its entry is sized',
+  'uneven-units': 'units of a leg that it enters are not whole lots',
   'not-entered': 'legs that it closes or cancels were never entered',
   'not-known': 'the new value of a variable was not known',
   'no-branch': 'none of the conditions of its choose was true',
