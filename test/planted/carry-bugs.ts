@@ -50,6 +50,15 @@ export const CARRY_BUGS: readonly PlantedBug[] = [
     caughtBy: ['I15'],
   },
   {
+    name: 'a limit of the week counts from each day',
+    file: 'day/overnight/week-before.ts',
+    find: 'const known = weekInto(leftBy(last), date);',
+    replace: 'const known = weekInto(null, date);',
+    soughtBy: 'days-in-a-row',
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
     name: 'an exit leaves for a carried leg that no one has confirmed',
     file: 'engine/carrying/take-carried.ts',
     find: 'desk.foreign.pause({ runId,',

@@ -4,6 +4,7 @@ import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type TradingDay } from '../../src/day/trading-day.ts';
 import { type Violation } from '../../src/drill/oracle/oracle-facts.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { runName } from '../../src/model/runs/run.ts';
 import { type IstDate } from '../../src/model/time/ist.ts';
 import { alert, place, squareOff } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';
@@ -63,6 +64,17 @@ function misheld(day: TradingDay, date: IstDate): readonly string[] {
   });
 }
 
+/** What the closed leg brought is what its week has it at: it was opened and closed within the days. */
+function wrongWeek(day: TradingDay): readonly string[] {
+  const { runs = [] } = day.weekToCarry() ?? {};
+  return day.view().positions.flatMap(({ runId, netUnits, cashPaise }) => {
+    if (netUnits !== 0) return [];
+    const earned = runs.find(({ name }) => name === runName(runId))?.profitPaise ?? 0;
+    if (earned === cashPaise) return [];
+    return [`the week has ${runId} at ${String(earned)}, its leg at ${String(cashPaise)}`];
+  });
+}
+
 /** Intraday legs of an earlier day are in doubt until a person speaks, and here no one does. */
 function unconfirmedExits(day: TradingDay): readonly string[] {
   return day.view().intents.flatMap(({ runId, role, origin }) => {
@@ -94,7 +106,7 @@ export async function whatIsLostOverDays(): Promise<readonly Violation[]> {
       const detail = `${date}: an exit of ${runId} left, and no one had confirmed its leg`;
       violations.push({ invariant: 'I8', atMs: at('09:25', date), detail });
     }
-    for (const detail of misheld(day, date)) missing(detail);
+    for (const detail of [...misheld(day, date), ...wrongWeek(day)]) missing(detail);
     if (day.view().positions.length !== 2) missing('an open leg is lost');
     if (date === DATES[0]) day.ask({ action: 'halt', state: 'halted', reason: REASON });
     if (day.view().halt.reason !== REASON) missing('the halt is lost');

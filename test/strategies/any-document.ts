@@ -87,6 +87,18 @@ const top = {
       fc.record({ stop: amount, trail: fc.record({ move: amount, step: amount }) }),
     ),
   ),
+  protections: seldom(
+    fc.record(
+      {
+        dayLoss: fc.constantFrom('5000 rupees', '999.50 rupees'),
+        weekLoss: fc.constantFrom('15000 rupees', '1 rupee'),
+        drawdown: fc.constant('4000 rupees'),
+        losingStreak: fc.integer({ min: 1, max: 3 }),
+        cooldown: fc.constantFrom('30 minutes', '1 minute'),
+      },
+      { requiredKeys: ['weekLoss'] },
+    ),
+  ),
 };
 
 const entry = fc.oneof(

@@ -159,3 +159,20 @@ test('a custom position whose square-off failed says why', () => {
     `custom ${RUN}/x: started as p7, since 10:15:00 IST`,
   ]);
 });
+
+test('a limit of the week says when entries come back, and one of the day says what it is', () => {
+  const lock = { runId: RUN, sinceMs: AT_MS, next: [] };
+  const told = lines({
+    locks: [
+      {
+        ...{ ...lock, protection: 'week-loss', reason: 'the week lost too much' },
+        untilMs: instantAt('2026-11-23', '00:00'),
+      },
+      { ...lock, protection: 'day-loss', reason: 'the day lost too much', untilMs: null },
+    ],
+  });
+  expect(told.slice(1)).toEqual([
+    `locked ${RUN}: the week lost too much; entries again on Monday 2026-11-23`,
+    `locked ${RUN}: the day lost too much`,
+  ]);
+});
