@@ -1,8 +1,10 @@
 import { type Checked } from '../base/problem.ts';
+import { fail } from '../base/result.ts';
 import { readYaml } from '../text/read-yaml.ts';
 import { compileBlueprint } from './blueprints/compile-blueprint.ts';
 import { compileUse } from './blueprints/compile-use.ts';
-import { type FileCompileOptions } from './blueprints/read-part.ts';
+import { partProblem, wholeFile } from './blueprints/include-files.ts';
+import { type FileCompileOptions, noParts } from './blueprints/read-part.ts';
 import { compileSource, type YamlStrategy } from './compile-source.ts';
 
 /**
@@ -19,6 +21,13 @@ export function compileStrategy(
   if (!source.ok) return source;
   const { parts } = source.value.tree;
   if (parts.has('use')) return compileUse(source.value, options);
-  if (parts.has('blueprint')) return compileBlueprint(source.value, options);
-  return compileSource(source.value, options);
+  const part = partProblem(source.value);
+  if (part !== null) return fail([part]);
+  if (!parts.has('include') && !parts.has('blueprint')) return compileSource(source.value, options);
+  const whole = wholeFile(source.value, { readPart: options.readPart ?? noParts });
+  if (!whole.ok) return whole;
+  const { joined, tree } = whole.value;
+  return parts.has('blueprint')
+    ? compileBlueprint(whole.value, options)
+    : compileSource(joined.source(tree), options);
 }

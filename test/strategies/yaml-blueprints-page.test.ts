@@ -9,7 +9,7 @@ import { wordsIn, WordPage } from './word-page.ts';
 
 const PATH = 'blueprints/straddle.yaml';
 
-/** Of these examples, some are compiled beside the blueprint that the page begins with. */
+/** Of these examples, some are compiled beside the files that the page begins with. */
 class BlueprintPage extends WordPage {
   override fileOf(example: string): string {
     if (isUse(example)) return `${example}name: example\nschemaVersion: 1\n`;
@@ -19,14 +19,19 @@ class BlueprintPage extends WordPage {
   }
 
   override said(example: string): string {
-    const file = isUse(example) ? 'mine.yaml' : PATH;
+    const file = /^(use|include):/.test(example) ? 'mine.yaml' : PATH;
     const compiled = compileStrategy(this.fileOf(example), file, { readPart: this.#read });
     return compiled.ok ? 'compiled\n' : `${compiled.error.map(formatProblem).join('\n')}\n`;
   }
 
   readonly #read: ReadPart = (asked) => {
-    const [, text = ''] = /^```yaml\n(.*?)^```$/ms.exec(this.intro) ?? [];
-    if (asked === `./${PATH}`) return ok({ file: PATH, path: `/${PATH}`, text });
+    const [blueprint = '', limits = ''] = [...this.intro.matchAll(/^```yaml\n(.*?)^```$/gms)].map(
+      ([, text = '']) => text,
+    );
+    if (asked === `./${PATH}`) return ok({ file: PATH, path: `/${PATH}`, text: blueprint });
+    if (asked === './limits.yaml') {
+      return ok({ file: 'limits.yaml', path: '/limits.yaml', text: limits });
+    }
     const parts = { found: 'no such file', nearest: `./${PATH}`, next: `Write ./${PATH}` };
     return fail({ message: `Cannot read the file "${asked}"`, parts });
   };
@@ -40,7 +45,13 @@ const page = new BlueprintPage('yaml-blueprints.md', PATH);
 const { sections } = page;
 /** Words of every file have their examples on the pages of the forms. */
 const OF_ALL = ['name', 'schemaVersion', '1'];
-const WORDS = new Set(['blueprint', 'input', ...wordsIn(blueprintRule), ...wordsIn(useForm)]);
+const WORDS = new Set([
+  'blueprint',
+  'input',
+  'include',
+  ...wordsIn(blueprintRule),
+  ...wordsIn(useForm),
+]);
 for (const word of OF_ALL) WORDS.delete(word);
 
 describe('the page of blueprints', () => {

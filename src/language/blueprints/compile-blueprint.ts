@@ -1,18 +1,15 @@
 import { type Checked } from '../../base/problem.ts';
 import { fail, ok } from '../../base/result.ts';
 import { type Finding, placeFinding, shownText } from '../../text/finding.ts';
-import { JoinedText } from '../../text/joined-text.ts';
-import { type YamlSource, type YamlTree } from '../../text/yaml-source.ts';
 import { type CompileOptions, compileSource, type YamlStrategy } from '../compile-source.ts';
 import { type DeclaredInputs, declaredInputs, defaultValues } from './declared-inputs.ts';
 import { fillInputs, type GivenValue } from './fill-inputs.ts';
 import { allowedInput, exampleInput, type InputValue } from './input-value.ts';
+import { type WholeFile } from './include-files.ts';
 import { filledParameters, shapeOf, underInputs } from './under-inputs.ts';
 
 /** A blueprint in the text that it was read with. */
-export interface ReadBlueprint {
-  readonly joined: JoinedText;
-  readonly tree: YamlTree;
+export interface ReadBlueprint extends WholeFile {
   readonly declared: DeclaredInputs;
   readonly values: ReadonlyMap<string, GivenValue>;
   readonly options: CompileOptions;
@@ -23,13 +20,12 @@ export interface ReadBlueprint {
  * and the answer says what it needs.
  */
 export function compileBlueprint(
-  source: YamlSource,
+  { joined, tree }: WholeFile,
   options: CompileOptions,
 ): Checked<YamlStrategy> {
+  const source = joined.source(tree);
   const declared = declaredInputs(source);
   if (!declared.ok) return declared;
-  const joined = new JoinedText();
-  const tree = joined.add(source);
   const values = defaultValues(declared.value, source);
   const read = { joined, tree, declared: declared.value, values, options };
   const needed = Object.keys(declared.value).filter((name) => !values.has(name));

@@ -12,6 +12,7 @@ import {
 } from '../../text/finding.ts';
 import { JoinedText } from '../../text/joined-text.ts';
 import { readYaml } from '../../text/read-yaml.ts';
+import { withParts } from '../../text/tree-parts.ts';
 import { type YamlSource, type YamlTree } from '../../text/yaml-source.ts';
 import { type YamlStrategy } from '../compile-source.ts';
 import { useForm } from '../schema/blueprint.ts';
@@ -20,7 +21,8 @@ import { compileFilled } from './compile-blueprint.ts';
 import { type DeclaredInputs, declaredInputs, defaultValues } from './declared-inputs.ts';
 import { type GivenValue } from './fill-inputs.ts';
 import { allowedInput, exampleInput, givenInputValue, inputValueOf } from './input-value.ts';
-import { type FileCompileOptions, type ReadPart } from './read-part.ts';
+import { wholeFile, type WholeFile } from './include-files.ts';
+import { type FileCompileOptions, noParts, type ReadPart } from './read-part.ts';
 
 /** The strategy of a file that uses a blueprint, or everything that is wrong with it, in whichever file that stands. */
 export function compileUse(
@@ -29,15 +31,15 @@ export function compileUse(
 ): Checked<YamlStrategy> {
   const form = checkSchema(useForm, source, STRATEGY_WORDS);
   if (!form.ok) return form;
-  const blueprint = usedBlueprint(source, form.value.use, readPart);
+  const joined = new JoinedText();
+  const own = joined.add(source);
+  const blueprint = usedBlueprint(source, form.value.use, { readPart, joined });
   if (!blueprint.ok) return blueprint;
-  const declared = declaredInputs(blueprint.value);
+  const { tree } = blueprint.value;
+  const declared = declaredInputs(joined.source(tree));
   if (!declared.ok) return declared;
   const wrong = wrongInputs(declared.value, form.value.inputs ?? {});
   if (wrong.length > 0) return fail(inOrder(wrong, source));
-  const joined = new JoinedText();
-  const own = joined.add(source);
-  const tree = joined.add(blueprint.value);
   const defaults = defaultValues(declared.value, joined.source(tree));
   const values = new Map([...defaults, ...givenValues(declared.value, own)]);
   return compileFilled({
@@ -47,17 +49,19 @@ export function compileUse(
   });
 }
 
-function noParts(): ReturnType<ReadPart> {
-  const message = 'No other file can be read here';
-  return fail({ message, parts: { next: 'Give the strategy as a file' } });
-}
-
-function usedBlueprint(source: YamlSource, asked: string, readPart: ReadPart): Checked<YamlSource> {
+function usedBlueprint(
+  source: YamlSource,
+  asked: string,
+  { readPart, joined }: { readonly readPart: ReadPart; readonly joined: JoinedText },
+): Checked<WholeFile> {
   const part = readPart(asked, null);
   if (!part.ok) return fail([placeFinding({ path: ['use'], ...part.error }, source)]);
-  const { text, file } = part.value;
+  const { text, file, path } = part.value;
   const blueprint = readYaml(text, file, { hasAliases: false, showsLines: true });
-  if (!blueprint.ok || blueprint.value.tree.parts.has('blueprint')) return blueprint;
+  if (!blueprint.ok) return blueprint;
+  if (blueprint.value.tree.parts.has('blueprint')) {
+    return wholeFile(blueprint.value, { readPart, joined, path });
+  }
   const message = 'This file is not a blueprint: it declares no inputs';
   const next = `Add "blueprint: { inputs: … }" to ${file}, or name another file`;
   const parts = { found: shownText(asked), next };
@@ -147,7 +151,5 @@ function givenValues(
 function renamed(tree: YamlTree, own: YamlTree): YamlTree {
   const name = own.parts.get('name');
   if (name === undefined) return tree;
-  const parts = new Map(tree.parts).set('name', name);
-  const value = Object.assign(Object.create(null) as object, tree.value, { name: name.tree.value });
-  return { ...tree, parts, value };
+  return withParts(tree, new Map(tree.parts).set('name', name));
 }

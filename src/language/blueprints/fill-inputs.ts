@@ -6,6 +6,7 @@ import {
   shownText,
   shownValue,
 } from '../../text/finding.ts';
+import { withParts } from '../../text/tree-parts.ts';
 import { type TextSpan, type YamlTree } from '../../text/yaml-source.ts';
 import { type InputValue } from './input-value.ts';
 
@@ -43,7 +44,7 @@ export function fillInputs(
 ): FilledTree {
   const filler = new InputFiller(names, values);
   const parts = new Map([...tree.parts].filter(([key]) => key !== 'blueprint'));
-  const filled = filler.fill({ ...tree, parts, value: valueOf(tree, parts) }, []);
+  const filled = filler.fill(withParts(tree, parts), []);
   return { tree: filled, uses: filler.uses, findings: filler.findings };
 }
 
@@ -72,8 +73,7 @@ class InputFiller {
       const inner = this.fill(part.tree, [...path, isList ? Number(key) : key]);
       return [key, { key: part.key, tree: inner }] as const;
     });
-    const filled = new Map(parts);
-    return { ...tree, parts: filled, value: valueOf(tree, filled) };
+    return withParts(tree, new Map(parts));
   }
 
   #input(tree: YamlTree, asked: YamlTree, path: Path): YamlTree {
@@ -112,12 +112,4 @@ class InputFiller {
       parts: { found: shownValue(name), allowed, nearest, next },
     };
   }
-}
-
-/** The plain value of a mapping or list with these parts. */
-function valueOf(tree: YamlTree, parts: YamlTree['parts']): unknown {
-  const values = [...parts].map(([key, part]) => [key, part.tree.value] as const);
-  if (Array.isArray(tree.value)) return values.map(([, value]) => value);
-  // No prototype, as `readYaml` makes them.
-  return Object.assign(Object.create(null) as object, Object.fromEntries(values));
 }

@@ -1,4 +1,4 @@
-import { type Result } from '../../base/result.ts';
+import { fail, type Result } from '../../base/result.ts';
 import { type ProblemParts } from '../../text/yaml-source.ts';
 import { type CompileOptions } from '../compile-source.ts';
 
@@ -30,3 +30,9 @@ export interface FileCompileOptions extends CompileOptions {
   /** Reads the files that it names. @default it can name none */
   readonly readPart?: ReadPart;
 }
+
+/** Of a text that is compiled alone. */
+export const noParts: ReadPart = () => {
+  const message = 'No other file can be read here';
+  return fail({ message, parts: { next: 'Give the strategy as a file' } });
+};
