@@ -36,9 +36,11 @@ const leg = fc
     ),
     momentum: fc.constantFrom('', '', ', momentum: down 2%'),
     when: fc.constantFrom('', '', 'when: above, ', 'when: below, '),
+    index: fc.constantFrom('', '', '', 'underlying: BANKNIFTY, expiry: monthly, '),
   })
-  .map(({ side, type, strike, lots: count, stop, after, momentum, when }) => (isSided: boolean) => {
-    const shown = isSided ? when : '';
+  .map(({ lots: count, stop, after, momentum, when, index, ...of }) => (isSided: boolean) => {
+    const { side, type, strike } = of;
+    const shown = `${isSided ? when : ''}${index}`;
     const waits = after.includes('momentum') ? '' : momentum;
     return `{ ${shown}side: ${side}, type: ${type}, strike: ${strike}, lots: ${String(count)}${waits}${after === '' ? stop : after} }`;
   });
@@ -58,6 +60,20 @@ const entry = fc.constantFrom(
 const legsFile = fc
   .record({ legs, entry })
   .map(({ legs: some, entry: at }) => `entry: ${at}\nlegs:\n${legLines(some, at.startsWith('{'))}`);
+/** What is carried may be entered again after its exit, and is closed by it only on its day. */
+const carriedFile = fc
+  .record({
+    legs,
+    entry: fc.constantFrom('09:20', '[09:20, 10:30, 15:20]'),
+    carry: fc.constantFrom('1 day', 'expiry'),
+  })
+  .map(({ legs: some, entry: at, carry }) => {
+    const lines = legLines(some, false).replaceAll(
+      ', indexStop: 20 points, indexTarget: 40 points',
+      '',
+    );
+    return `product: carry-forward\ncarry: ${carry}\nentry: ${at}\nlegs:\n${lines}`;
+  });
 
 const trigger = fc.constantFrom(
   '{ at: 09:30 }',
@@ -65,6 +81,9 @@ const trigger = fc.constantFrom(
   '{ every: 90s, from: 10:00, to: 11:00 }',
   '{ bar: 5m }',
   '{ session: open }',
+  '{ session: close }',
+  "{ cron: '*/12 10-13 * * *' }",
+  "{ cron: '*/20 5 11 * * *' }",
   '{ fill: l0, role: stop }',
   '{ fill: l0, role: exit }',
   '{ becomes: index > close(1m) }',
@@ -77,6 +96,9 @@ const actions = fc.constantFrom(
   '{ enter: [l0] }, { wait: 90s }, { exit: [l0] }',
   '{ enter: all }, { wait: 3m }, { exit: all }',
   '{ exit: all }, { wait: 10s }, { enter: all }, { wait: 1m }, { exit: all }',
+  '{ repeat: { times: 3, then: [{ enter: [l0] }, { wait: 40s }, { exit: [l0] }, { wait: 20s }] } }',
+  '{ repeat: { times: 4, until: index > 1, then: [{ enter: all }, { wait: 30s }, { exit: all }] } }',
+  '{ choose: [{ if: index > close(5m), then: [{ enter: all }] }, { if: time > 11:00, then: [{ enter: [l0] }, { wait: 1m }, { exit: [l0] }] }], otherwise: [{ exit: all }] }',
 );
 const rule = fc
   .record({
@@ -205,14 +227,19 @@ const BUSY: readonly [string, number][] = [
   - { when: { at: 09:20 }, then: [{ enter: [l0] }] }
   - { when: { at: 09:20 }, then: [{ enter: [l1] }] }
 `,
+  `rules:
+  - { when: { at: 09:20 }, then: [{ repeat: { times: 9, then: [{ enter: [l0] }, { wait: 90s }, { exit: [l0] }, { wait: 30s }] } }] }
+`,
+  `rules:\n  - { when: { cron: '*/10 10-13 * * *' }, ${IN_AND_OUT} }\n`,
 ].map((rules) => [TWO_LEGS + rules, 0]);
 
 const WITHIN = { isWithin: true };
 
 it.each([
   ['legs', legsFile, { numRuns: 8 + AGAIN.length, examples: AGAIN }],
+  ['carried legs', carriedFile, { numRuns: 6, examples: [] }],
   ['sized legs', sizedFile, { numRuns: 8, examples: [] }],
-  ['rules', rulesFile, { numRuns: 12 + BUSY.length, examples: BUSY }],
+  ['rules', rulesFile, { numRuns: 16 + BUSY.length, examples: BUSY }],
 ] as const)('no day of a file of %s exceeds its plan', (_, file, options) => {
   let traded = 0;
   const property = fc.property(file, fc.nat(50), (body, seed) => {

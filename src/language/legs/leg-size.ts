@@ -2,6 +2,9 @@ import { type RupeesLimit, type WholeLimit } from '../../strategy/whole.ts';
 import { type LotsLimit } from '../../strategy/lots-for-risk.ts';
 import { type CapitalShare, fileSizeKeys } from '../schema/sizing.ts';
 
+/** How long an entry waits for the prices that size it. */
+export const WAIT_MS_MAX = 10_000;
+
 /** How much of its contract a leg trades. */
 export type LegSize =
   | { readonly kind: 'lots'; readonly lots: number }

@@ -25,13 +25,11 @@ import {
 } from '../../strategy/lots-for-risk.ts';
 import { traceUnderWay } from '../../strategy/run-trace.ts';
 import { areTaken, exitsOfDay, type LegDesk, takenLegs } from './leg-desk.ts';
-import { type Sizing } from './leg-size.ts';
+import { type Sizing, WAIT_MS_MAX } from './leg-size.ts';
 import { type Leg } from './legs-params.ts';
 
 /** Oldest price that an entry is sized by. */
 const AGE_MS_MAX = 5_000;
-/** How long an entry waits for its prices. */
-const WAIT_MS_MAX = 10_000;
 
 type ContractOf = (leg: Leg) => Contract;
 

@@ -3,7 +3,7 @@ import { parseCron } from '../../model/time/cron.ts';
 import { type ClockTime, MINUTE_MS } from '../../model/time/ist.ts';
 import { type Distance } from '../../strategy/distance.ts';
 import { type ExpiryRule } from '../../streams/chain.ts';
-import { type LegSize } from '../legs/leg-size.ts';
+import { type LegSize, WAIT_MS_MAX } from '../legs/leg-size.ts';
 import { isTimes, type Leg, type LegsParams, resolveLegs } from '../legs/legs-params.ts';
 import { eachAction, listsIn } from '../rules/nested-actions.ts';
 import { type ActionForm } from '../schema/actions.ts';
@@ -78,6 +78,8 @@ export interface OutlineStarts {
   readonly isAtOpen?: boolean;
   /** Whether starts may wait, for each other or for a momentum, and then follow at once. `apartMs` bounds a day alone. */
   readonly isQueued?: boolean;
+  /** How long an entry may wait for the prices that size it, after all else that it waits for, milliseconds. */
+  readonly waitMs?: number;
 }
 
 /**
@@ -202,7 +204,12 @@ function entriesOf(rule: RuleForm, legs: readonly Leg[]): readonly OutlineEntry[
   return enteredIn(rule.then).map((enter) => {
     const entered = legs.filter(({ name }) => isInScope(name, enter));
     const waits = isUneven || entered.some(({ momentum }) => momentum !== null);
-    const all = { ...starts, ...(waits ? { isQueued: true } : {}) };
+    const isSized = entered.some(({ size }) => size.kind === 'set');
+    const all = {
+      ...starts,
+      ...(waits ? { isQueued: true } : {}),
+      ...(isSized ? { waitMs: WAIT_MS_MAX } : {}),
+    };
     return { choices: [entered.map(({ name }) => name)], starts: all };
   });
 }

@@ -23,7 +23,14 @@ export function entryHours({ date, sessions }: CalendarDay, exit: ClockTime | nu
 
 /** How often an entry starts at most in a stretch of the day; Infinity where its words do not bound it. */
 export function countStarts(
-  { times = Infinity, apartMs, isAtOpen = false, isQueued = false, ...starts }: OutlineStarts,
+  {
+    times = Infinity,
+    apartMs,
+    isAtOpen = false,
+    isQueued = false,
+    waitMs = 0,
+    ...starts
+  }: OutlineStarts,
   stretchMs: number,
   { date, hours }: { readonly date: string; readonly hours: EntryHours },
 ): number {
@@ -33,5 +40,5 @@ export function countStarts(
   const toMs = starts.to === undefined ? hours.endMs : instantAt(date, starts.to);
   const wholeMs = Math.max(0, Math.min(toMs, hours.endMs) - Math.max(fromMs, hours.openMs));
   const within = isQueued ? wholeMs : Math.min(wholeMs, stretchMs);
-  return Math.min(times, Math.floor((within + LATE_MS_MAX) / apartMs) + 1);
+  return Math.min(times, Math.floor((within + LATE_MS_MAX + waitMs) / apartMs) + 1);
 }
