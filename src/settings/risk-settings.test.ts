@@ -33,12 +33,16 @@ it('turns rupees into paise and durations into milliseconds', () => {
 
 it('takes what follows of a limit beside it, losses flatten unless told otherwise', () => {
   const text =
-    'protections: {dayLoss: 20000, drawdown: {rupees: 5000, then: lock}, losingStreak: {trips: 3, then: flatten}}';
+    'protections: {dayLoss: 20000, weekLoss: 50000, drawdown: {rupees: 5000, then: lock}, losingStreak: {trips: 3, then: flatten}}';
   expect(settings(text)?.accountProtections).toMatchObject({
     dayLossPaiseMax: 2_000_000,
+    weekLossPaiseMax: 5_000_000,
     drawdownPaiseMax: 500_000,
     losingStreakMax: 3,
-    then: { dayLoss: 'flatten', drawdown: 'lock', losingStreak: 'flatten', openPremium: 'lock' },
+    then: {
+      ...{ dayLoss: 'flatten', weekLoss: 'flatten', drawdown: 'lock' },
+      ...{ losingStreak: 'flatten', openPremium: 'lock' },
+    },
   });
   expect(load('protections: {dayLoss: {rupees: 5, then: close}}').ok).toBe(false);
 });

@@ -149,6 +149,14 @@ it('lowers a run at its limit, keeps its entries back today, and is below on the
   expect([nextDay('straddle'), nextDay('condor')]).toEqual(['shadow', 'one-lot']);
 });
 
+it('lowers a run once for a lost week, and not again each day that its week stays locked', () => {
+  const desk = new Desk().begin();
+  desk.notice(noticeOf('week-still-locked', OTHER, { reason: 'too much', untilMs: 0 }));
+  expect(desk.lowered).toEqual([]);
+  desk.notice(locked(RUN, 'week-loss'));
+  expect(desk.lowered).toEqual([[RUN, 'limit']]);
+});
+
 it('says at once that it cannot write that a run was lowered, and writes it at the close', () => {
   const desk = new Desk().begin();
   mkdirSync(ledger.path);

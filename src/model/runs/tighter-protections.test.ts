@@ -18,6 +18,20 @@ it('takes the lower of each limit, whoever says it', () => {
   expect(tighterProtections(FILE, { ...FILE, losingStreakMax: 1 }).losingStreakMax).toBe(1);
 });
 
+it('takes the lower limit of the week, beside one of a journal that knew of none', () => {
+  const { dayLossPaiseMax, drawdownPaiseMax, losingStreakMax } = FILE;
+  const { cooldownMs, openPremiumPaiseMax } = FILE;
+  const older = {
+    ...{ dayLossPaiseMax, drawdownPaiseMax, losingStreakMax },
+    ...{ cooldownMs, openPremiumPaiseMax },
+  };
+  const configured = { ...NO_PROTECTIONS, weekLossPaiseMax: 900_000 };
+  expect(tighterProtections(older, configured).weekLossPaiseMax).toBe(900_000);
+  const own = { ...FILE, weekLossPaiseMax: 500_000 };
+  expect(tighterProtections(own, configured).weekLossPaiseMax).toBe(500_000);
+  expect(tighterProtections(configured, own).weekLossPaiseMax).toBe(500_000);
+});
+
 it('leaves what one alone says as it is', () => {
   expect(tighterProtections(FILE, NO_PROTECTIONS)).toEqual(FILE);
   expect(tighterProtections(NO_PROTECTIONS, FILE)).toEqual(FILE);
