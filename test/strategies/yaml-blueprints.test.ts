@@ -179,6 +179,7 @@ describe('a blueprint is refused', () => {
     ['bounds of a text', 'type: choice', 'min: 1, type: choice', 'no least or largest value'],
     ['bounds in disorder', 'max: 60%', 'max: 1%', '"max" is less than "min"'],
     ['a wrong name', 'level:', 'Le-vel:', 'Cannot name an input so'],
+    ['a name that every object has', 'level:', 'constructor:', 'Cannot name an input so'],
     ['choices of another type', 'type: time,', 'type: time, choices: [a, b],', 'Only a choice'],
     ['a default beside choices', 'default: sell', 'default: short', 'none of the choices'],
   ])('for %s', (...[, from, to, message]) => {

@@ -83,10 +83,10 @@ function wrongInputs(
   const names = Object.keys(declared);
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(declared, name));
   const missing = Object.entries(declared).filter(
-    ([name, input]) => input.default === undefined && given[name] === undefined,
+    ([name, input]) => input.default === undefined && !Object.hasOwn(given, name),
   );
   const wrong = Object.entries(declared).filter(
-    ([name, input]) => given[name] !== undefined && inputValueOf(input, given[name]) === null,
+    ([name, input]) => Object.hasOwn(given, name) && inputValueOf(input, given[name]) === null,
   );
   // A name that is nearly there is not missing as well.
   const meant = unknown.map((name) => nearestWord(name, names));

@@ -56,7 +56,8 @@ export function defaultValues(
 
 function checkName(path: Path): readonly Finding[] {
   const found = String(path.at(-1));
-  if (NAME.test(found)) return [];
+  // What every object has by itself would be taken for a value that was given.
+  if (NAME.test(found) && !(found in Object.prototype)) return [];
   const parts = { found: shownText(found), allowed: NAME_ALLOWED, next: 'Rename the input' };
   return [{ path, isKey: true, message: 'Cannot name an input so', parts }];
 }
