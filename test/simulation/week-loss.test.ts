@@ -143,6 +143,9 @@ it('enters on a day only while the week before it is above every drawn limit', a
   );
 });
 
+/** On Thursday no program runs. */
+const RUN_DAYS = ['2024-03-04', '2024-03-05', '2024-03-06', '2024-03-11'];
+
 interface Seen {
   readonly codes: readonly string[];
   readonly placed: number;
@@ -156,8 +159,8 @@ async function killedDays(
   const path = written(text, form);
   const journalPath = join(directory, `week-${String(files)}.journal`);
   const seen: Record<string, Seen> = {};
-  for (const date of ALL.slice(0, 5)) {
-    const options = { strategies: [path], prices: nifty, journalPath };
+  for (const date of RUN_DAYS) {
+    const options = { strategies: [path], prices: nifty, journalPath, pollEvery: '1m' };
     const stop = new AbortController();
     const before = await simulatedDay({
       ...options,
@@ -185,8 +188,9 @@ it.each(['yaml', 'ts'] as const)(
       '2024-03-04': { codes: [], placed: 2 },
       '2024-03-05': { codes: ['entries-locked'], placed: 2 },
       '2024-03-06': { codes: ['week-still-locked'], placed: 0 },
-      '2024-03-07': { codes: ['week-still-locked'], placed: 0 },
       '2024-03-11': { codes: [], placed: 2 },
     });
   },
+  // A day of a daemon takes a second, and on a busy machine ten.
+  180_000,
 );
