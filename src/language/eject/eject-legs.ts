@@ -154,7 +154,7 @@ function sizeCode(
   const sizing = SIZING_KEYS.filter((key) => params.includes(key));
   if (sizing.length > 0) {
     const words = Object.fromEntries(sizing.map((key) => [key, module.param(key)]));
-    return { sizing: module.kit('legSizing', mappingCode(words)) };
+    return { sizing: module.kit('legSizing', module.commented([], words)) };
   }
   const own = ['lots', 'units'].filter((key) => params.includes(key));
   return Object.fromEntries(own.map((key) => [key, module.param(key)]));

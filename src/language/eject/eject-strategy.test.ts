@@ -65,6 +65,15 @@ it('refuses words that it does not know, each at its place, and leaves none out'
   });
 });
 
+it('keeps the comment above each word that sizes the entries', () => {
+  const sizing =
+    '# A bad day costs this.\nrisk: 1%\ncapital: 500000 rupees\n# No more than fills.\nmaxLots: 10\n';
+  const text = YAML.replace('exit:', `${sizing}exit:`);
+  const printed = ejected(text);
+  expect(printed).toContain('// A bad day costs this.\n        risk: params.risk,');
+  expect(printed).toContain('// No more than fills.\n        maxLots: params.maxLots,');
+});
+
 it('keeps the comment above each limit of the day', () => {
   const text = `${YAML}protections:\n  # A bad day ends early.\n  dayLoss: 5000 rupees\n  # Time to think.\n  cooldown: 30 minutes\n`;
   const printed = ejected(text);
