@@ -251,7 +251,9 @@ function sizedText(document: object, size: object): string {
     if (others.includes(key) || (key === 'trail' && inRupees(value))) return undefined;
     return (key === 'stop' || key === 'target') && inRupees(value) ? '25%' : value;
   });
-  const sides = 'share' in size ? text.replaceAll('"sell"', '"buy"') : text;
+  const bought = (all: string): string =>
+    all.replaceAll('"sell"', '"buy"').replaceAll('"reversed"', '"same"');
+  const sides = 'share' in size ? bought(text) : text;
   const sized = { ...(JSON.parse(sides) as object), ...size };
   return JSON.stringify(sized).replaceAll('on-momentum', 'immediately');
 }

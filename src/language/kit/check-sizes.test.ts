@@ -34,6 +34,10 @@ it.each([
 const SOLD = { side: 'sell', type: 'CE', strike: strike.atm() } as const;
 const BOUGHT = { ...SOLD, side: 'buy' } as const;
 
+const REVERSED = {
+  reenter: { how: 'immediately', direction: 'reversed', times: 1 },
+} as const;
+
 type Legs = LegTerms['legs'];
 type Terms = Pick<LegTerms, 'sizing' | 'stop'>;
 
@@ -47,6 +51,8 @@ describe('a desk', () => {
     const taken = (): void => {
       checked({ ce: SOLD, wing: BOUGHT }, { stop: percent(30) });
       checked({ ce: BOUGHT }, { sizing: SHARE });
+      checked({ ce: { ...BOUGHT, onStop: REVERSED } }, { stop: percent(30) });
+      checked({ ce: { ...BOUGHT, onStop: REVERSED } }, {});
       checked({ ce: { ...SOLD, units: 75 } }, { sizing: null });
     };
     expect(taken).not.toThrow();
@@ -61,6 +67,16 @@ describe('a desk', () => {
     ['takes margin', { ce: SOLD }, { sizing: SHARE }],
     ['takes margin', { fut: { side: 'buy', type: 'FUT' } }, { sizing: SHARE }],
     ['without a stop', { fut: { side: 'buy', type: 'FUT' } }, {}],
+    [
+      're-enters reversed, and its loss has no limit without a stop',
+      { ce: { ...BOUGHT, target: percent(50), onTarget: REVERSED } },
+      {},
+    ],
+    [
+      're-enters reversed, and sold it takes margin',
+      { ce: { ...BOUGHT, onStop: REVERSED } },
+      { sizing: SHARE, stop: percent(30) },
+    ],
     ['an amount of a leg that is sized at its entry', { ce: SOLD }, { stop: rupees(900) }],
   ])('refuses %s: %j', (message, legs, terms) => {
     expect(() => {

@@ -12,6 +12,13 @@ function messages(file: Readonly<Record<string, unknown>>): readonly string[] {
 const RISK = { risk: '5000 rupees', maxLots: 10 };
 const SHARE = { share: '10%', capital: '500000 rupees', maxLots: 10, legs: { ce: BOUGHT } };
 
+const SAME = { reenter: { how: 'immediately' } };
+const REVERSED = { reenter: { how: 'immediately', direction: 'reversed' } };
+const REVERSED_WITHOUT_STOP =
+  '"legs.ce.stop" is missing: the leg re-enters reversed, and "risk" needs the loss of a sold leg to be limited';
+const REVERSED_SHARE =
+  '"share" cannot size a leg that re-enters reversed: it would be sold, which takes margin';
+
 it.each([
   {},
   { lots: 2 },
@@ -21,6 +28,11 @@ it.each([
   { ...RISK, risk: '1%', capital: '500000 rupees' },
   { ...RISK, legs: { ce: { ...SOLD, lots: 10 }, wing: BOUGHT } },
   SHARE,
+  { ...RISK, legs: { ce: { ...BOUGHT, stop: '30%', target: '50%', onTarget: REVERSED } } },
+  { ...RISK, legs: { ce: { ...BOUGHT, target: '50%', onTarget: SAME } }, onTarget: REVERSED },
+  // Nothing closes the wing that it could be entered again after.
+  { ...RISK, legs: { ce: SOLD, wing: BOUGHT }, onStop: REVERSED },
+  { ...SHARE, target: '50%', onTarget: SAME },
 ])('takes %j', (file) => {
   expect(messages(file)).toEqual([]);
 });
@@ -76,6 +88,20 @@ describe('a file that is refused', () => {
       { ...SHARE, legs: { fut: { side: 'buy', type: 'FUT' } } },
       '"share" cannot size a future: it takes margin, which a strategy does not know',
     ],
+    [
+      { ...RISK, legs: { ce: { ...BOUGHT, target: '50%', onTarget: REVERSED } } },
+      REVERSED_WITHOUT_STOP,
+    ],
+    [
+      { ...RISK, legs: { ce: BOUGHT }, indexTarget: '1%', onTarget: REVERSED },
+      REVERSED_WITHOUT_STOP,
+    ],
+    [
+      { ...RISK, legs: { ce: { ...BOUGHT, indexStop: '1%', onStop: REVERSED } } },
+      REVERSED_WITHOUT_STOP,
+    ],
+    [{ ...SHARE, legs: { ce: { ...BOUGHT, stop: '30%', onStop: REVERSED } } }, REVERSED_SHARE],
+    [{ ...SHARE, target: '50%', onTarget: REVERSED }, REVERSED_SHARE],
   ])('%j', (file, message) => {
     expect(messages(file as Readonly<Record<string, unknown>>)).toEqual([message]);
   });

@@ -81,7 +81,7 @@ function missing(key: string, by: string, example: string): Finding {
 function checkSized(by: string, top: Holder, legs: readonly Holder[]): readonly Finding[] {
   return [
     ...[top, ...legs].flatMap((holder) => [...inRupees(by, holder), ...waits(by, holder)]),
-    ...legs.flatMap((leg) => (by === 'risk' ? unbounded(leg, top) : margined(leg))),
+    ...legs.flatMap((leg) => (by === 'risk' ? unbounded(leg, top) : margined(leg, top))),
     ...legs.filter(({ own }) => own['units'] !== undefined).map((leg) => unitsOf(by, leg)),
   ];
 }
@@ -116,20 +116,25 @@ function waits(by: string, { path, own }: Holder): readonly Finding[] {
   return [{ path: at, isKey: true, message, parts: { next: 'Remove it, or size by "lots"' } }];
 }
 
-function unbounded({ path, own }: Holder, { own: file }: Holder): readonly Finding[] {
-  const isBounded = own['side'] === 'buy' && own['type'] !== 'FUT';
-  if (isBounded || own['side'] === undefined) return [];
-  if (own['stop'] !== undefined || file['stop'] !== undefined) return [];
+function unbounded(leg: Holder, top: Holder): readonly Finding[] {
+  const { path, own } = leg;
+  if (own['side'] === undefined) return [];
+  if (own['stop'] !== undefined || top.own['stop'] !== undefined) return [];
+  const isFuture = own['type'] === 'FUT';
+  const isBounded = own['side'] === 'buy' && !isFuture;
+  if (isBounded && reversal(leg, top) === null) return [];
   const at = [...path, 'stop'];
-  const what = own['type'] === 'FUT' ? 'a future' : 'a sold leg';
-  const message = `"${pathText(at)}" is missing: "risk" needs the loss of ${what} to be limited`;
+  const again = isBounded ? 'the leg re-enters reversed, and ' : '';
+  const what = isFuture ? 'a future' : 'a sold leg';
+  const message = `"${pathText(at)}" is missing: ${again}"risk" needs the loss of ${what} to be limited`;
   const next = 'Add a line such as "stop: 30%"';
   return [{ path: at, isMissing: true, message, parts: { next } }];
 }
 
-function margined({ path, own }: Holder): readonly Finding[] {
+function margined(leg: Holder, top: Holder): readonly Finding[] {
+  const { path, own } = leg;
   const isSold = own['side'] === 'sell';
-  if (!isSold && own['type'] !== 'FUT') return [];
+  if (!isSold && own['type'] !== 'FUT') return reversed(reversal(leg, top));
   const at = [...path, isSold ? 'side' : 'type'];
   const what = isSold ? 'a sold leg' : 'a future';
   const message = `"share" cannot size ${what}: it takes margin, which a strategy does not know`;
@@ -138,4 +143,24 @@ function margined({ path, own }: Holder): readonly Finding[] {
     next: 'Size by "risk" or "lots"',
   };
   return [{ path: at, message, parts }];
+}
+
+function reversed(at: Path | null): readonly Finding[] {
+  if (at === null) return [];
+  const message =
+    '"share" cannot size a leg that re-enters reversed: it would be sold, which takes margin';
+  const parts = { found: shownText('reversed'), next: 'Write same, or size by "risk" or "lots"' };
+  return [{ path: at, message, parts }];
+}
+
+/** Where a bought leg is turned into a sold one by what follows its close; null where nothing does. */
+function reversal({ path, own }: Holder, { own: file }: Holder): Path | null {
+  for (const key of ['onStop', 'onTarget'] as const) {
+    const limits = key === 'onStop' ? ['stop', 'indexStop'] : ['target', 'indexTarget'];
+    const closes = limits.some((limit) => (own[limit] ?? file[limit]) !== undefined);
+    const { reenter } = mappingOf(own[key] ?? file[key]);
+    if (!closes || mappingOf(reenter)['direction'] !== 'reversed') continue;
+    return [...(own[key] === undefined ? [] : path), key, 'reenter', 'direction'];
+  }
+  return null;
 }
