@@ -163,6 +163,27 @@ test('trace list counts, trace show has each step, trace export all of them', as
   expect(parsedJson(text)).toMatchObject({ runs: [{ sourceHash: HASH, configuration }] });
 });
 
+test('a day of a lost week says what refused its entry, with the days before it counted', async () => {
+  const legs = 'legs: { ce: { side: buy, type: CE, strike: ATM } }';
+  const rule = '{ name: in, when: { at: 09:20 }, then: [{ enter: all }] }';
+  const limit = 'protections: { weekLoss: 100 rupees }';
+  const head = 'name: week\nschemaVersion: 1\nunderlying: NIFTY\nexit: 15:10\n';
+  desk.write('week.yaml', `${head}${legs}\n${limit}\nrules: [${rule}]\n`);
+  const asked = ['why-not', 'in', '--at', '09:20', '--strategy', 'week.yaml', '--generate', '7'];
+  const monday = await desk.sauda(...asked, '--date', '2026-06-01');
+  expect(monday.out).toContain('rule "in" acted');
+  const tuesday = await desk.sauda(...asked, '--date', '2026-06-02', '--json');
+  expect(parsedJson(tuesday.out)).toMatchObject({
+    answers: [
+      {
+        date: '2026-06-02',
+        code: 'refused',
+        detail: expect.stringContaining("week's loss") as string,
+      },
+    ],
+  });
+});
+
 test('of a time that is not recorded nothing is known', async () => {
   const carried = RULES.replace(
     "exit: '15:10'",

@@ -6,6 +6,7 @@ import { type MissedCondition } from './missed-condition.ts';
  * Why a rule did nothing.
  *
  * - acted: it did something.
+ * - refused: all that it ordered was refused before it left.
  * - not-started: its run had not started.
  * - not-recorded: the record of its day ended before.
  * - ended: its run's exit time had passed, or the run was over.
@@ -19,6 +20,7 @@ import { type MissedCondition } from './missed-condition.ts';
  */
 export type WhyNotCode =
   | 'acted'
+  | 'refused'
   | 'not-started'
   | 'not-recorded'
   | 'ended'

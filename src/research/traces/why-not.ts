@@ -1,6 +1,7 @@
 import {
   type AskedMoment,
   type EvaluatedStep,
+  type LegStep,
   type Trace,
   type TracedCommand,
   type TracedPart,
@@ -76,12 +77,32 @@ interface Asked {
 function reasonOf(asked: Asked): Reason {
   const { trace, steps, moment, recordedUntilMs } = asked;
   const { startedAtMs, endedAtMs } = trace;
-  if (steps.some((step) => step.kind === 'command' && isIn(step, moment))) return { code: 'acted' };
+  const done = steps.filter((step) => step.kind === 'command').filter((step) => isIn(step, moment));
+  if (done.length > 0) return refusedIn(done, trace) ?? { code: 'acted' };
   if (startedAtMs === null || startedAtMs >= moment.untilMs) return { code: 'not-started' };
   const isToCome = endedAtMs === null && moment.fromMs > (recordedUntilMs ?? Infinity);
   if (isToCome) return { code: 'not-recorded', seenAtMs: recordedUntilMs };
   const isOver = endedAtMs !== null && endedAtMs < moment.fromMs;
   return REASONS[asked.of.kind](asked, isOver);
+}
+
+/** Why every order of the commands was refused before it left; null where one left, or something else was done. */
+function refusedIn(done: readonly TracedCommand[], trace: Trace): Reason | null {
+  const reasons = done.flatMap(({ atMs, command }) => {
+    if (command.kind !== 'place') return [null];
+    return command.orders.map(({ leg }) => refusalOf(leg, atMs, trace));
+  });
+  const [first] = reasons;
+  if (first === undefined || first === null || reasons.includes(null)) return null;
+  return { code: 'refused', seenAtMs: first.atMs, detail: first.detail };
+}
+
+/** The refusal of an order of a leg that was placed at an instant; null where there was none. */
+function refusalOf(leg: string, placedAtMs: number, { parts, steps }: Trace): LegStep | null {
+  const isOf = (step: TraceStep): step is LegStep =>
+    step.kind === 'leg' && parts[step.part]?.name === leg && parts[step.part]?.kind === 'leg';
+  const next = steps.filter(isOf).find(({ atMs }) => atMs >= placedAtMs);
+  return next?.event === 'refused' ? next : null;
 }
 
 const ENDED: Reason = { code: 'ended' };

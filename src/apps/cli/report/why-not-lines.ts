@@ -54,6 +54,8 @@ const HEADS: Readonly<Record<TracedPart['kind'], (code: WhyNotCode) => string>> 
 const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = {
   acted: ({ did }) =>
     did.map(({ atMs, description }) => `${istClock(atMs)} ${description}`).join('; '),
+  refused: ({ seenAtMs, detail }) =>
+    `Its orders were refused at ${clock(seenAtMs)}, before they left${because(detail)}`,
   'not-started': ({ startedAtMs }) =>
     startedAtMs === null
       ? 'Its run never started'
