@@ -68,6 +68,8 @@ const WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'a directory',
   EACCES: 'a file that may not be read',
   EPERM: 'a file that may not be read',
+  ENOTREGULAR: 'a pipe or a device, not a file',
+  ENXIO: 'a socket or a device, not a file',
   ENOSPC: 'no room left (ENOSPC)',
   EDQUOT: 'no room left (EDQUOT)',
 };

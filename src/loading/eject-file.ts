@@ -17,7 +17,7 @@ import { unreadableFile } from './unreadable-file.ts';
  * @param path as the user named it
  * @throws {ConfigurationError} when the market's own tables cannot be used
  */
-export async function ejectFile(path: string): Promise<Checked<string>> {
+export function ejectFile(path: string): Checked<string> {
   const file = resolve(path);
   const ending = extname(file);
   if (!YAML_ENDINGS.includes(ending)) {
@@ -26,7 +26,7 @@ export async function ejectFile(path: string): Promise<Checked<string>> {
     return fail([problem('Only a strategy in YAML can be ejected', parts)]);
   }
   try {
-    const text = Buffer.from(await sourceBytes(file)).toString('utf8');
+    const text = Buffer.from(sourceBytes(file)).toString('utf8');
     const { read } = new StrategyParts(file, path);
     const options = { underlyings: knownUnderlyings(), readPart: read };
     const strategy = compileStrategy(text, path, options);

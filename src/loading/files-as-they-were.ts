@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readRegularFile } from './regular-file.ts';
 
 /** A file of a strategy. */
 export interface SourceFile {
@@ -26,14 +25,14 @@ export async function changedFiles(
   const changed: ToldFile[] = [];
   for (const [path, content] of (await kept(sourceHash)) ?? []) {
     const file = { path, base64: Buffer.from(content).toString('base64') };
-    if (!(await isAsItWas(path, content))) changed.push(file);
+    if (!isAsItWas(path, content)) changed.push(file);
   }
   return changed;
 }
 
-async function isAsItWas(path: string, content: Uint8Array): Promise<boolean> {
+function isAsItWas(path: string, content: Uint8Array): boolean {
   try {
-    return (await readFile(path)).equals(content);
+    return readRegularFile(path).equals(content);
   } catch {
     return false;
   }
@@ -63,11 +62,11 @@ export function recalledText(path: string): string | null {
 }
 
 /** What a strategy's file holds. @throws what the file system says */
-export async function sourceBytes(path: string): Promise<Uint8Array> {
-  return recalled.get(path) ?? (await readFile(path));
+export function sourceBytes(path: string): Uint8Array {
+  return recalled.get(path) ?? readRegularFile(path);
 }
 
 /** The same, read at once as text. @throws what the file system says */
 export function textNow(path: string): string {
-  return recalledText(path) ?? readFileSync(path, 'utf8');
+  return recalledText(path) ?? readRegularFile(path).toString('utf8');
 }

@@ -83,7 +83,7 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
   const file = resolve(path);
   let text: string;
   try {
-    text = Buffer.from(await sourceBytes(file)).toString('utf8');
+    text = Buffer.from(sourceBytes(file)).toString('utf8');
   } catch (error) {
     return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
   }
@@ -96,7 +96,7 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
   return ok({
     path: file,
     strategy: strategy.value,
-    ...(isYaml(file) ? sourcesOf(file, text, parts.files) : await moduleSources(file, text)),
+    ...(isYaml(file) ? sourcesOf(file, text, parts.files) : moduleSources(file, text)),
     ...('outline' in strategy.value ? ofYaml(strategy.value) : {}),
     ...ownPolicies(strategy.value),
   });
@@ -156,11 +156,11 @@ function isYaml(file: string): boolean {
 
 type Sources = Required<Pick<StrategySource, 'sourceHash' | 'imports'>>;
 
-async function moduleSources(file: string, text: string): Promise<Sources> {
+function moduleSources(file: string, text: string): Sources {
   const files: SourceFile[] = [];
   for (const url of importedBy(pathToFileURL(file).href)) {
     const path = fileURLToPath(url);
-    files.push({ path, content: await sourceBytes(path) });
+    files.push({ path, content: sourceBytes(path) });
   }
   return sourcesOf(file, text, files);
 }

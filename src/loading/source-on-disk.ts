@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { hashOfSources, type StrategySource } from './load-strategy.ts';
+import { readRegularFile } from './regular-file.ts';
 
 /** The `sourceHash` that a loaded strategy would have by its files as they are now; null where one cannot be read. */
 export function hashOnDisk({
@@ -11,9 +11,9 @@ export function hashOnDisk({
   try {
     const imported = imports.map((url) => {
       const file = fileURLToPath(url);
-      return { path: file, content: readFileSync(file) };
+      return { path: file, content: readRegularFile(file) };
     });
-    return hashOfSources(path, readFileSync(path, 'utf8'), imported);
+    return hashOfSources(path, readRegularFile(path).toString('utf8'), imported);
   } catch {
     return null;
   }

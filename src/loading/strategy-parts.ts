@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 
 import { isWithin } from '../adapters/system/entries-below.ts';
@@ -12,6 +12,7 @@ import { shownText } from '../text/finding.ts';
 import { YAML_BYTES_MAX } from '../text/read-yaml.ts';
 import { recalledContent, type SourceFile } from './files-as-they-were.ts';
 import { YAML_ENDINGS } from './load-module.ts';
+import { readRegularFile } from './regular-file.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
 const EXAMPLE = './blueprints/straddle.yaml';
@@ -79,7 +80,7 @@ export class StrategyParts {
     if (!isWithin(realpathSync(path), realpathSync(dirname(this.#file)))) return null;
     const { size } = statSync(path);
     // A file that is too big is refused by its size, whatever it holds.
-    return size > YAML_BYTES_MAX ? Buffer.alloc(YAML_BYTES_MAX + 1, ' ') : readFileSync(path);
+    return size > YAML_BYTES_MAX ? Buffer.alloc(YAML_BYTES_MAX + 1, ' ') : readRegularFile(path);
   }
 
   #shownAs(path: string): string {

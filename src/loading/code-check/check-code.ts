@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { type AnyNode } from 'acorn';
 
 import { type Problem, problem } from '../../base/problem.ts';
 import { TextSource } from '../../text/yaml-source.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { type CodeDoubt, doubtAtTop, doubtInRun } from './code-rules.ts';
 import { type ModuleNames, moduleNames } from './module-names.ts';
 import { parseCode } from './parse-code.ts';
@@ -43,7 +42,7 @@ export async function checkCode(text: string, file: string): Promise<readonly Pr
 export async function checkCodeFile(path: string, file: string): Promise<readonly Problem[]> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegularFile(path).toString('utf8');
   } catch {
     return [];
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
@@ -19,6 +18,7 @@ import { planStrategy } from '../../../loading/plan/plan-strategy.ts';
 import { type StrategyPlan } from '../../../loading/plan/strategy-plan.ts';
 import { runTrial } from '../../../loading/trial/run-trial.ts';
 import { TrialThread } from '../../../loading/trial/trial-thread.ts';
+import { readRegularFile } from '../../../loading/regular-file.ts';
 import { unreadableFile } from '../../../loading/unreadable-file.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
@@ -130,7 +130,7 @@ async function checkFile(
 function whyNotChecked(path: string, file: string): Problem | null {
   const allowed = 'a strategy or a configuration';
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readRegularFile(path).toString('utf8');
     if (text.includes('\0')) {
       return problem('The file is not text', { file, allowed, next: 'Save it as text in UTF-8' });
     }

@@ -52,7 +52,7 @@ export function addEject(command: Command, context: CliContext): void {
       const refused = out === undefined ? null : wrongEnding(out);
       if (refused !== null) throw new CliFailure('usage', [refused]);
       refuseOverwriting(context, [{ path: file, what: 'the strategy' }], [outputOf(out)]);
-      const module = await ejectFile(resolve(context.workingDirectory, file));
+      const module = ejectFile(resolve(context.workingDirectory, file));
       if (!module.ok) throw new CliFailure('configuration', asNamed(module.error, file));
       if (check !== undefined) {
         await checkEjected(context, { file, check, module: module.value, options });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
@@ -7,6 +7,7 @@ import { type Checked, problem, type Problem } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
 import { replaceFile } from '../../../base/write-files.ts';
 import { type MigratedLanguage, migrateStrategy } from '../../../loading/migrate-strategy.ts';
+import { readRegularFile } from '../../../loading/regular-file.ts';
 import { unreadableFile } from '../../../loading/unreadable-file.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
@@ -76,7 +77,7 @@ function textOf(path: string, file: string): Checked<string> {
     return fail([problem('Only YAML has versions of the language', parts)]);
   }
   try {
-    return ok(readFileSync(path, 'utf8'));
+    return ok(readRegularFile(path).toString('utf8'));
   } catch (error) {
     const unreadable: Problem = { ...unreadableFile('Cannot read the file', path, error), file };
     return fail([unreadable]);

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
 import { type Checked } from '../../../base/problem.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
+import { readRegularFile } from '../../../loading/regular-file.ts';
 import {
   loadSettings,
   type LoadSettingsOptions,
@@ -135,7 +136,7 @@ function valueOf(text: string, path: string): unknown {
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path).toString('utf8');
   } catch {
     return null;
   }
