@@ -109,3 +109,18 @@ test('a configuration named as a strategy is refused with the option to use inst
   expect(err).toContain('as-strategy.yaml: This is a configuration, not a strategy');
   expect(err).toContain('next     Give it as --config as-strategy.yaml');
 });
+
+test('a part of a strategy is told from a configuration, keys of both or not', async () => {
+  file('part.yaml', 'schemaVersion: 1\nrisk: 5000 rupees\nprotections: {}\nmaxLots: 5\n');
+  const { code, err } = await sauda('check', 'part.yaml');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('This is a part of a strategy: it has neither a name nor an underlying');
+  expect(err).toContain('next     Check the file that includes it');
+  expect(err).not.toContain('Unknown key');
+});
+
+test('a version of the language does not make a strategy of a configuration', async () => {
+  const { err } = await sauda('check', file('versioned.yaml', 'schemaVersion: 1\nmode: paper\n'));
+  expect(err).toContain('versioned.yaml:1:1: Unknown key');
+  expect(err).toContain('allowed  mode, account');
+});

@@ -13,9 +13,11 @@ import {
   loadMarketKnowledge,
   type MarketKnowledge,
 } from '../../../settings/market/market-knowledge.ts';
+import { settingsSchema } from '../../../settings/settings-schema.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { mappingOf, readYaml } from '../../../text/read-yaml.ts';
 import { readableSections, type UnreadableSection } from '../../../text/readable-sections.ts';
+import { allowedKeys } from '../../../text/schema-at.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 
@@ -125,7 +127,17 @@ function contentOf(path: string): 'strategy' | 'map' | 'other' {
     return /^(name|legs|schemaVersion)\s*:/m.test(value) ? 'strategy' : 'other';
   }
   if (typeof value !== 'object' || value === null) return 'other';
-  return 'name' in value ? 'strategy' : 'map';
+  return 'name' in value || isPart(Object.keys(value)) ? 'strategy' : 'map';
+}
+
+/** Keys that strategies have as well. */
+const OF_BOTH = ['risk', 'protections'];
+
+/** Whether a file without a name is of the language of strategies: it has the version of that, and no key of a configuration alone. */
+function isPart(keys: readonly string[]): boolean {
+  if (!keys.includes('schemaVersion')) return false;
+  const ofSettings = allowedKeys(settingsSchema, []);
+  return !keys.some((key) => ofSettings.includes(key) && !OF_BOTH.includes(key));
 }
 
 /** What a text of YAML says; the text itself where it is none. */
