@@ -87,6 +87,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** A text that no word, number, time or amount looks like. */
 const ANY_TEXT = 'any text?';
 
+/** What a distance is written as, and no share of the capital. */
+const SOME_POINTS = '1 points';
+
 /**
  * A value that the schema accepts and that says what was probably meant: `9:20 am` is `09:20`, `OTM 2` is `OTM2`.
  * Null when no small change helps.
@@ -97,15 +100,38 @@ function repairValue(found: string, schema: z.core.$ZodType): string | null {
   if (z.safeParse(schema, ANY_TEXT).success) {
     return z.safeParse(schema, found).success ? `"${found}"` : null;
   }
+  const fraction = fractionOf(found);
+  if (fraction !== null) return shareOf(fraction, schema) ?? otherKind(found, schema);
   const all = candidates(found.trim());
   const fitting = all.find((word) => word !== found && z.safeParse(schema, word).success);
   if (fitting !== undefined) return fitting;
   const items = [found.split(/[\s,&+]+/), ...all.map((word) => [word])];
   const list = items.find((words) => z.safeParse(schema, words).success);
   if (list !== undefined) return `[${list.join(', ')}]`;
+  return otherKind(found, schema);
+}
+
+/** The same value as a text where it is a number, and as a number where it is a text. */
+function otherKind(found: string, schema: z.core.$ZodType): string | null {
   if (z.safeParse(schema, found).success) return `"${found}"`;
   const number = Number(found);
   return found !== '' && z.safeParse(schema, number).success ? String(number) : null;
+}
+
+/**
+ * What a fraction of the capital is as a share of it: 0.01 is 1%. A distance of 0.5 may be half of the price, half a percent
+ * or half a point, and gets no advice.
+ */
+function shareOf(fraction: number, schema: z.core.$ZodType): string | null {
+  const share = `${String(Number((fraction * 100).toFixed(2)))}%`;
+  if (z.safeParse(schema, SOME_POINTS).success) return null;
+  return z.safeParse(schema, share).success ? share : null;
+}
+
+/** A bare number between 0 and 1; null of all else. */
+function fractionOf(found: string): number | null {
+  const number = /^0?\.\d+$/.test(found.trim()) ? Number(found) : 0;
+  return number > 0 ? number : null;
 }
 
 function candidates(found: string): readonly string[] {

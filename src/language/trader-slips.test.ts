@@ -75,6 +75,25 @@ describe('what traders write, and what it means here', () => {
     );
   });
 
+  it.each([
+    ['risk: 0.01', 'Write 1%'],
+    ['risk: 0.0125', 'Write 1.25%'],
+    ['risk: 1', 'Write 1%'],
+    ['share: 0.1', 'Write 10%'],
+    ['share: 0.07', 'Write 7%'],
+  ])('a fraction of the capital is that many hundredths: %s', (line, advice) => {
+    const said = explained(HEAD.replace('rules:\n', `${line}\nrules:\n`));
+    expect(said).toContain(`next     ${advice}\n`);
+  });
+
+  it.each(['stop: 0.3', 'indexStop: 0.5'])(
+    'of a distance, a number below 1 may be a fraction or a share, and is not repaired: %s',
+    (line) => {
+      const said = explained(HEAD.replace('rules:\n', `${line}\nrules:\n`));
+      expect(said).not.toContain('nearest');
+    },
+  );
+
   it('of the length of a range', () => {
     const text = HEAD.replace('rules:\n', 'entry: { range: 15m, bar: 5 minutes, before: 14:00 }\n');
     expect(explained(text)).toContain('next     Write 15 minutes');

@@ -33,6 +33,11 @@ it.each([
   // Nothing closes the wing that it could be entered again after.
   { ...RISK, legs: { ce: SOLD, wing: BOUGHT }, onStop: REVERSED },
   { ...SHARE, target: '50%', onTarget: SAME },
+  // What cannot be read is reported as such, and nothing follows from it.
+  { ...RISK, risk: 0.01, capital: '500000 rupees' },
+  { ...RISK, risk: '₹5000', capital: '500000 rupees' },
+  { ...RISK, risk: '500%' },
+  { ...SHARE, share: '10 percent' },
 ])('takes %j', (file) => {
   expect(messages(file)).toEqual([]);
 });

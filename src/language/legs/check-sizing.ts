@@ -1,6 +1,9 @@
+import { type z } from 'zod';
+
 import { type Finding, type Path, pathText, shownText } from '../../text/finding.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
 import { distanceText } from '../schema/legs.ts';
+import { riskText, shareText } from '../schema/sizing.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -39,19 +42,25 @@ function twoSizes({ path, own }: Holder): readonly Finding[] {
 }
 
 function capitalOf(file: Mapping): readonly Finding[] {
-  const { risk, share, capital } = file;
+  if (isUnread(file['risk'], riskText) || isUnread(file['share'], shareText)) return [];
+  const { risk, capital } = file;
   const isShare = (value: unknown): boolean => typeof value === 'string' && value.endsWith('%');
   const sharing = SIZED.find((key) => isShare(file[key]));
   if (capital === undefined) {
     return sharing === undefined ? [] : [missing('capital', `"${sharing}"`, '500000 rupees')];
   }
   if (sharing !== undefined) return [];
-  const isNear = risk !== undefined || share !== undefined;
-  const message = isNear
-    ? '"capital" has no effect: "risk" is no share of it'
-    : '"capital" has no effect: nothing is a share of it';
+  const message =
+    risk === undefined
+      ? '"capital" has no effect: nothing is a share of it'
+      : '"capital" has no effect: "risk" is no share of it';
   const next = 'Remove it, or write "risk" or "share" as a share such as 1%';
   return [{ path: ['capital'], isKey: true, message, parts: { next } }];
+}
+
+/** Whether a value stands there that is reported as wrong: what it asks for is not known. */
+function isUnread(value: unknown, schema: z.ZodType): boolean {
+  return value !== undefined && !schema.safeParse(value).success;
 }
 
 function boundOf(file: Mapping, by: string, legs: readonly Holder[]): readonly Finding[] {

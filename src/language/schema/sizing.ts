@@ -18,7 +18,7 @@ export const lotsNumber = wholeNumber('whole lots', LOTS_MAX).optional();
 const unitsNumber = wholeNumber('whole units', UNITS_MAX).optional();
 
 /** What the legs of one entry may lose at their stops: `5000 rupees`, or `1%` of the capital. */
-const riskText: z.ZodType<WholeLimit, string> = textForm({
+export const riskText: z.ZodType<WholeLimit, string> = textForm({
   pattern: /^\d{1,9}(\.\d{1,2})?(%| rupees?)$/,
   allowed: ['an amount such as 5000 rupees', 'a share of the capital up to 100% such as 1%'],
   example: '5000 rupees',
@@ -26,7 +26,7 @@ const riskText: z.ZodType<WholeLimit, string> = textForm({
 });
 
 /** What the bought legs of one entry may cost together: `20%` of the capital. */
-const shareText: z.ZodType<CapitalShare, string> = textForm({
+export const shareText: z.ZodType<CapitalShare, string> = textForm({
   pattern: /^\d{1,3}(\.\d{1,2})?%$/,
   allowed: ['a share of the capital up to 100% such as 20%'],
   example: '20%',
