@@ -25,6 +25,7 @@ import { ejectRules } from './eject/eject-rules.ts';
 import { type EjectForm, ejectedModule } from './eject/eject-strategy.ts';
 import { fileDoubts } from './doubts/file-doubts.ts';
 import { type MarketHours } from './doubts/market-hours.ts';
+import { type LegInUnits } from './doubts/uneven-units.ts';
 import {
   type Outline,
   outlineLegs,
@@ -57,8 +58,8 @@ interface ReadFile {
 export interface YamlStrategy extends Strategy {
   /** What it can trade in a day at most. `params` must be an output of the schema `params`. */
   readonly outline: (params: unknown) => Outline;
-  /** What the file says and its author hardly means, at its place, on a day with these hours. */
-  readonly doubts: (hours: MarketHours) => readonly Problem[];
+  /** What the file says and its author hardly means, at its place, on a day with these hours and lots. */
+  readonly doubts: (hours: MarketHours, inUnits?: readonly LegInUnits[]) => readonly Problem[];
   /** The same in sentences that no hours change. */
   readonly warnings: readonly string[];
   /** The TypeScript module that decides the same, or every word of the file that no TypeScript is known for. */
@@ -218,7 +219,7 @@ function compileForm<Form extends AnyForm>(
     runTraced: runToday,
     // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
     outline: (given) => outline(form.value, given as LegsParams),
-    doubts: (hours) => fileDoubts(source, hours),
+    doubts: (hours, inUnits = []) => fileDoubts(source, hours, inUnits),
     warnings: carriesNothing(source),
     ejected: () => ejectedModule(form.value, source, eject),
   });

@@ -10,7 +10,6 @@ import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { type YamlStrategy } from '../language/compile-source.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
-import { type MarketHours } from '../language/doubts/market-hours.ts';
 import { type Outline } from '../language/plan/outline.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Stage } from '../model/runs/stage.ts';
@@ -52,7 +51,7 @@ export interface LoadedStrategy {
   /** Of a YAML file: what it can trade in a day at most, under an output of its schema. @default code decides */
   readonly outline?: (params: unknown) => Outline;
   /** Of a YAML file: what it says and its author hardly means, at its place. @default nothing */
-  readonly doubts?: (hours: MarketHours) => readonly Problem[];
+  readonly doubts?: YamlStrategy['doubts'];
 }
 
 /** A strategy that has no parameters yet. */

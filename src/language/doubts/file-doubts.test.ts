@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/invariant.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { compileStrategy } from '../compile-strategy.ts';
+import { type LegInUnits } from './uneven-units.ts';
 
 const HOURS = { date: '2026-10-30', open: '09:15', close: '15:30', intradayEnd: '15:25' };
 
@@ -34,6 +35,43 @@ function ruled(...rules: readonly string[]): readonly string[] {
 }
 
 const ENTER = '{ when: { at: 09:20 }, then: [{ enter: all }] }';
+
+describe('units that are no whole lots', () => {
+  const told = (
+    more: string,
+    ofDay: Pick<LegInUnits, 'units' | 'lotsUnits'>,
+  ): readonly string[] => {
+    const compiled = compileStrategy(`${HEAD}entry: 09:20\nexit: 15:10\n${more}`, 's.yaml');
+    invariant(compiled.ok, 'It compiles');
+    const legs = ['ce', 'pe'].map((name) => ({ name, underlying: 'NIFTY', ...ofDay }));
+    return compiled.value.doubts(HOURS, legs).map(formatProblem);
+  };
+
+  it('are told of once, with the lot of the day and the nearest units', () => {
+    const [one = '', ...more] = told(`units: 60\n${LEGS}`, { units: 60, lotsUnits: [65] });
+    expect(more).toEqual([]);
+    expect(one).toContain(
+      's.yaml:6:8: "units" is no whole number of lots, and its entry is not traded: a lot of NIFTY is 65 units on 2026-10-30\n',
+    );
+    expect(one).toContain('found    60\n  next     Write 65 or 130');
+  });
+
+  it('are told of at the leg that says them', () => {
+    const [one = '', other = ''] = told(LEGS.replaceAll('30% }', '30%, units: 150 }'), {
+      units: 150,
+      lotsUnits: [65],
+    });
+    expect(one).toContain('s.yaml:7:62: "legs.ce.units" is no whole number of lots');
+    expect(one).toContain('next     Write 130 or 195');
+    expect(other).toContain('"legs.pe.units"');
+  });
+
+  it('are whole lots of any contract that is listed, and of one that is not known', () => {
+    const file = `units: 150\n${LEGS}`;
+    expect(told(file, { units: 150, lotsUnits: [65, 75] })).toEqual([]);
+    expect(told(file, { units: 150, lotsUnits: [] })).toEqual([]);
+  });
+});
 
 it('says that an expiry has passed, at its place', () => {
   const expiry = (date: string): readonly string[] => {

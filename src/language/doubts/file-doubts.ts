@@ -7,10 +7,19 @@ import { idleRules } from './idle-rules.ts';
 import { doubtfulTimes, type MarketHours } from './market-hours.ts';
 import { pastExpiries } from './past-expiries.ts';
 import { skippedExits } from './skipped-exits.ts';
+import { type LegInUnits, unevenUnits } from './uneven-units.ts';
 import { unreadNames } from './unread-names.ts';
 
-/** What a file that compiles says and its author hardly means, in the order of the file. */
-export function fileDoubts(source: YamlSource, hours: MarketHours): readonly Problem[] {
+/**
+ * What a file that compiles says and its author hardly means, in the order of the file.
+ *
+ * @param inUnits - the legs that say units, with the lots of the day
+ */
+export function fileDoubts(
+  source: YamlSource,
+  hours: MarketHours,
+  inUnits: readonly LegInUnits[],
+): readonly Problem[] {
   const file = mappingOf(source.value);
   const found = [
     ...doubtfulTimes(file, hours),
@@ -19,6 +28,7 @@ export function fileDoubts(source: YamlSource, hours: MarketHours): readonly Pro
     ...skippedExits(file),
     ...unreadNames(file),
     ...bareLegs(file),
+    ...unevenUnits(file, inUnits, hours.date),
   ];
   return found.map((finding) => placeFinding(finding, source)).sort(byPlace);
 }

@@ -38,6 +38,13 @@ describe('orders', () => {
     });
   });
 
+  it('are none of an entry with units that are no whole lots', () => {
+    const inUnits = (ce: number): StrategyPlan =>
+      plan(AT + STRADDLE.replace('stop: 30%', `stop: 30%, units: ${String(ce)}`));
+    expect(inUnits(60)).toMatchObject({ orders: { perDayMax: 0 }, lotsMax: 0, unitsMax: 0 });
+    expect(inUnits(130)).toMatchObject({ orders: { perDayMax: 6 }, lotsMax: 3, unitsMax: 195 });
+  });
+
   it('include the stops and exits of what was carried into the day', () => {
     const carried = `product: carry-forward\ncarry: 1 day\n${AT}${STRADDLE}`;
     expect(plan(carried)).toMatchObject({ orders: { perDayMax: 10 }, lotsMax: 2 });

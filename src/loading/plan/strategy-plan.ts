@@ -5,7 +5,7 @@ import { DAY_MS, instantAt, MINUTE_MS } from '../../model/time/ist.ts';
 import { countStarts, type EntryHours, entryHours, LATE_MS_MAX } from './count-starts.ts';
 import { type MarginBound, marginBound } from './margin-bound.ts';
 import { type ReachedLimit, reachedLimits } from './reached-limits.ts';
-import { type PlanBasis, sized, type SizedLeg } from './sized-leg.ts';
+import { isTradable, type PlanBasis, sized, type SizedLeg } from './sized-leg.ts';
 
 /** Orders that are placed, slices counted; changes and cancels are not. */
 export interface OrderBounds {
@@ -44,7 +44,8 @@ export interface StrategyPlan {
 }
 
 /** The plan of what a file can trade. */
-export function planOutline(outline: Outline, basis: PlanBasis): StrategyPlan {
+export function planOutline(whole: Outline, basis: PlanBasis): StrategyPlan {
+  const outline = tradableOn(whole, basis);
   const { limits } = basis;
   const legs = outline.legs.map((leg) => sized(leg, basis));
   const work = {
@@ -101,6 +102,24 @@ export function planOfLimits({
     unclosed: [],
     reached: [],
   };
+}
+
+/**
+ * Without the sets of legs of which one is not tradable: none of such a set is entered. What is carried may be from a day on
+ * which it was, and stays.
+ */
+function tradableOn(outline: Outline, basis: PlanBasis): Outline {
+  if (outline.isCarrying) return outline;
+  const not = outline.legs.filter((leg) => !isTradable(leg, basis)).map(({ name }) => name);
+  const entries = outline.entries.map((entry) => {
+    return { ...entry, choices: entry.choices.filter((names) => !names.some(isOf(not))) };
+  });
+  const entered = new Set(entries.flatMap(({ choices }) => choices.flat()));
+  return { ...outline, entries, legs: outline.legs.filter(({ name }) => entered.has(name)) };
+}
+
+function isOf(names: readonly string[]): (name: string) => boolean {
+  return (name) => names.includes(name);
 }
 
 interface Work {

@@ -1,6 +1,7 @@
 import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { type MarketHours } from '../../language/doubts/market-hours.ts';
+import { type LegInUnits } from '../../language/doubts/uneven-units.ts';
 import { type Outline } from '../../language/plan/outline.ts';
 import { type RunPolicies } from '../../model/runs/run-policies.ts';
 import { type Mode } from '../../model/runs/run.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../settings/market/market-knowledge.ts';
 import { type DescribedStrategy, describeStrategy } from '../describing/described-strategy.ts';
 import { type LoadedStrategy, loadStrategy } from '../load-strategy.ts';
+import { lotsUnitsOf } from '../plan/sized-leg.ts';
 import { NOTHING_SEEN, type Trial, type TrialOptions, tryStrategy } from './try-strategy.ts';
 
 /** Loads a strategy and tries it on this thread: of a module only where the thread is for trials. Never throws. */
@@ -39,7 +41,8 @@ async function tryTask({
   const outline = loaded.value.outline?.(loaded.value.params) ?? null;
   const tried = tryFile(loaded.value, outline, { ...options, knowledge, day });
   const trial = withOutline(tried, outline);
-  const doubts = loaded.value.doubts?.(marketHours(day)) ?? [];
+  const inUnits = legsInUnits(outline, knowledge, date);
+  const doubts = loaded.value.doubts?.(marketHours(day), inUnits) ?? [];
   const strategy = describeStrategy(loaded.value);
   const { policies = {} } = loaded.value;
   return { kind: 'tried', strategy, trial, outline, doubts, policies };
@@ -82,6 +85,19 @@ function marketHours({ date, sessions }: CalendarDay): MarketHours {
   const intradayEndMs = closeMs - DEFAULT_RISK_LIMITS.intradayEndsBeforeCloseMs;
   const clock = (atMs: number): ClockTime => istClock(atMs).replace(/:00$/, '');
   return { date, open: clock(openMs), close: clock(closeMs), intradayEnd: clock(intradayEndMs) };
+}
+
+/** What is traded in units, with the lots of the day. */
+function legsInUnits(
+  outline: Outline | null,
+  { rules }: MarketKnowledge,
+  date: IstDate,
+): readonly LegInUnits[] {
+  return (outline?.legs ?? []).flatMap(({ name, underlying, units }) =>
+    units === null
+      ? []
+      : [{ name, underlying, units, lotsUnits: lotsUnitsOf(underlying, date, rules) }],
+  );
 }
 
 let latest: { readonly additions: string; readonly knowledge: MarketKnowledge } | null = null;
