@@ -25,8 +25,20 @@ const KEYS_MEANT: ReadonlyMap<string, string> = new Map(
     entry: ['entrytime', 'starttime'],
     underlying: ['symbol', 'instrument'],
     units: ['quantity', 'qty'],
-    risk: ['riskpertrade', 'maxrisk'],
+    risk: ['riskpertrade', 'maxrisk', 'riskpercent', 'riskpct', 'riskpercentage'],
   }).flatMap(([key, words]) => words.map((word) => [word, key] as const)),
+);
+
+/** Words that say how much is lost or traded, and where a file says that. */
+const PLACES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'protections.weekLoss': ['weekloss', 'weeklyloss', 'maxweeklyloss', 'maxlossperweek'],
+    'protections.dayLoss': ['dayloss', 'dailyloss', 'maxdailyloss', 'maxlossperday'],
+    risk: ['risk', 'riskpertrade', 'maxrisk', 'riskpercent', 'riskpct', 'riskpercentage'],
+    share: ['share'],
+    capital: ['capital'],
+    maxLots: ['maxlots'],
+  }).flatMap(([place, words]) => words.map((word) => [word, place.split('.')] as const)),
 );
 
 /** What traders write in a strategy file, right, wrong or not possible yet. */
@@ -35,6 +47,7 @@ export const STRATEGY_WORDS: FileWords = {
   repair: repairValue,
   keyNotYet: (key) => KEYS.get(bare(key)) ?? null,
   keyMeant: (key) => KEYS_MEANT.get(bare(key)) ?? null,
+  placeMeant: (key) => PLACES.get(bare(key)) ?? null,
   valueNotYet: (path, found) =>
     path.join() === 'schemaVersion' && Number(found) > LANGUAGE_VERSION ? NEWER_FILE : null,
 };

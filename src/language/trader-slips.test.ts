@@ -69,6 +69,10 @@ describe('what traders write, and what it means here', () => {
     ['qty: 150', 'Rename it to "units"'],
     ['riskPerTrade: 5000 rupees', 'Rename it to "risk"'],
     ['max-risk: 1%', 'Rename it to "risk"'],
+    ['riskPercent: 1%', 'Rename it to "risk"'],
+    ['weekLoss: 9000 rupees', 'Move it to "protections.weekLoss"'],
+    ['dayLoss: 9000 rupees', 'Move it to "protections.dayLoss"'],
+    ['maxLossPerWeek: 9000 rupees', 'Move it to "protections.weekLoss"'],
   ])('of how much is traded, %s', (line, advice) => {
     expect(explained(HEAD.replace('rules:\n', `${line}\nrules:\n`))).toContain(
       `next     ${advice}\n`,
@@ -91,6 +95,16 @@ describe('what traders write, and what it means here', () => {
     (line) => {
       const said = explained(HEAD.replace('rules:\n', `${line}\nrules:\n`));
       expect(said).not.toContain('nearest');
+    },
+  );
+
+  it.each(['risk', 'riskPercent', 'share', 'capital', 'maxLots'])(
+    'what sizes the legs together stands at the top: %s',
+    (key) => {
+      const top = key === 'riskPercent' ? 'risk' : key;
+      expect(explained(HEAD.replace('ATM,', `ATM, ${key}: 1%,`))).toContain(
+        `next     Move it to the top of the file, as "${top}"\n`,
+      );
     },
   );
 

@@ -27,6 +27,8 @@ export interface FileWords {
   readonly keyNotYet?: (key: string) => NotYet | null;
   /** The key that people mean by another word; it counts only where it is allowed. */
   readonly keyMeant?: (key: string) => string | null;
+  /** Where the file says what people mean by a key that is not allowed where it stands; null for others. */
+  readonly placeMeant?: (key: string) => readonly string[] | null;
   /** The message for a value that files cannot express yet; null for others. */
   readonly valueNotYet?: (path: Path, found: string) => NotYet | null;
 }
@@ -62,7 +64,7 @@ function describe(issue: Issue, checked: FileCheck): readonly Finding[] {
   if (issue.code === 'unrecognized_keys') {
     const allowed = allowedKeys(checked.schema, path);
     const keys = issue.keys.slice(0, PROBLEMS_MAX);
-    return keys.map((key) => unknownKey([...path, key], allowed, checked.words));
+    return keys.map((key) => unknownKey([...path, key], allowed, checked));
   }
   if (issue.code !== 'custom' && valueAt(checked.source.value, path) === undefined) {
     return [missing(path, issue, checked)];
@@ -70,11 +72,8 @@ function describe(issue: Issue, checked: FileCheck): readonly Finding[] {
   return [wrongValue(path, issue, checked)];
 }
 
-function unknownKey(
-  path: Path,
-  allowed: readonly string[],
-  { keyNotYet, keyMeant }: FileWords,
-): Finding {
+function unknownKey(path: Path, allowed: readonly string[], { schema, words }: FileCheck): Finding {
+  const { keyNotYet, keyMeant } = words;
   const found = String(path.at(-1));
   const parts = { found: shownText(found), allowed: alternatives(allowed) || null };
   const notYet = keyNotYet?.(found) ?? null;
@@ -83,10 +82,21 @@ function unknownKey(
     return { path, isKey: true, isOfAnyForm: true, message, parts: { ...parts, next } };
   }
   const nearest = keyMeantBy(found, allowed, keyMeant);
-  const next = nearest === null ? 'Remove it' : `Rename it to "${nearest}"`;
+  const place = nearest === null ? placeOf(found, schema, words) : null;
+  const next = nearest === null ? (place ?? 'Remove it') : `Rename it to "${nearest}"`;
   const message =
     path.length < 2 ? 'Unknown key' : `Unknown key in "${pathText(path.slice(0, -1))}"`;
   return { path, isKey: true, message, parts: { ...parts, nearest, next } };
+}
+
+/** What to do with a key that belongs elsewhere in the file; null where it belongs nowhere. */
+function placeOf(found: string, schema: z.ZodType, { placeMeant }: FileWords): string | null {
+  const place = placeMeant?.(found) ?? [];
+  const key = place.at(-1);
+  if (key === undefined || !allowedKeys(schema, place.slice(0, -1)).includes(key)) return null;
+  return place.length === 1
+    ? `Move it to the top of the file, as "${key}"`
+    : `Move it to "${pathText(place)}"`;
 }
 
 function keyMeantBy(
