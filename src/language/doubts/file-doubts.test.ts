@@ -73,6 +73,15 @@ describe('units that are no whole lots', () => {
   });
 });
 
+it('says that a limit of the week is below that of the day', () => {
+  const limited = (week: string): readonly string[] =>
+    timed('09:20', '15:10', `protections: { dayLoss: 5000 rupees, weekLoss: ${week} }\n`);
+  expect(limited('4999.50 rupees')).toEqual([
+    '6:48 "protections.weekLoss" is less than "dayLoss": one day can lock the week before its own limit',
+  ]);
+  expect(limited('5000 rupees')).toEqual([]);
+});
+
 it('says that an expiry has passed, at its place', () => {
   const expiry = (date: string): readonly string[] => {
     const legs = LEGS.replace('stop: 30% }', `stop: 30%, expiry: ${date} }`);

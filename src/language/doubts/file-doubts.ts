@@ -4,6 +4,7 @@ import { mappingOf } from '../../text/read-yaml.ts';
 import { type YamlSource } from '../../text/yaml-source.ts';
 import { bareLegs } from './bare-legs.ts';
 import { idleRules } from './idle-rules.ts';
+import { invertedLimits } from './inverted-limits.ts';
 import { doubtfulTimes, type MarketHours } from './market-hours.ts';
 import { pastExpiries } from './past-expiries.ts';
 import { skippedExits } from './skipped-exits.ts';
@@ -28,6 +29,7 @@ export function fileDoubts(
     ...skippedExits(file),
     ...unreadNames(file),
     ...bareLegs(file),
+    ...invertedLimits(file),
     ...unevenUnits(file, inUnits, hours.date),
   ];
   return found.map((finding) => placeFinding(finding, source)).sort(byPlace);
