@@ -142,6 +142,7 @@ describe.each(BOTH_FORMS)('why a rule of $form did nothing', ({ strategyOf }) =>
     ['close-pe', '10:40', 'kept-back; not-entered pe'],
     ['slow', '12:00', 'waiting'],
     ['slow', '12:03', 'kept-back; under-way'],
+    ['slow', '12:12', 'not-triggered'],
     ['slow', '12:05', 'acted; 12:05:00 alert'],
     // What is not known, and times of day.
     ['premium', '13:02', 'condition-unknown; price(pe) > 50 was unknown'],
@@ -205,7 +206,7 @@ describe.each(BOTH_FORMS)('why actions of $form did nothing', ({ strategyOf }) =
     ],
     ['chosen', '11:00', 'acted; 11:00:00 alert'],
     ['rounds', '10:31', 'acted; 10:31:00 alert'],
-    ['rounds', '10:35', 'not-triggered'],
+    ['rounds', '10:35', 'waiting'],
     [
       'none',
       '10:45',
@@ -214,6 +215,7 @@ describe.each(BOTH_FORMS)('why actions of $form did nothing', ({ strategyOf }) =
     ['rearmed', '10:20', 'acted; 10:20:00 alert'],
     ['rearmed', '11:00', 'kept-back; not-rearmed'],
     ['held', '10:50', 'waiting'],
+    ['held', '10:55', 'waiting'],
     ['held', '11:00', 'acted; 11:00:00 alert'],
   ])('%s at %s: %s', (rule, time, answer) => {
     expect(answerLine(askCode(strategy, NESTED, [rule, time]))).toBe(answer);

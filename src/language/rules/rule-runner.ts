@@ -1,4 +1,4 @@
-import { EMPTY, filter, merge, type Observable, tap } from 'rxjs';
+import { defer, EMPTY, filter, finalize, merge, type Observable, tap } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
@@ -49,9 +49,11 @@ export class RuleRunner {
     const tracer = this.#tracer;
     const trace = tracer === null || traced === null ? UNTRACED : tracer.add(traced);
     const isTrue = (): Value | null => condition === null || condition.evaluate(this.board);
+    const actions = this.#actions.run(then, { title, trace });
+    const noted = defer(() => actions.pipe(finalize(trace.begun())));
     return trigger(trace).pipe(
       filter(() => trace.evaluated('if', isTrue()) === true),
-      paced(pace, this.#actions.run(then, { title, trace }), { title, trace }),
+      paced(pace, noted, { title, trace }),
       tap((command) => {
         trace.emitted(command);
       }),

@@ -24,6 +24,8 @@ export interface RuleTrace {
   /** An action asked conditions and went by them. */
   readonly branched: (branching: Branching) => void;
   readonly emitted: (command: Command) => void;
+  /** Its actions begin; what is given back is called when they have ended. */
+  readonly begun: () => () => void;
 }
 
 /** Of a rule whose run is not traced. */
@@ -33,4 +35,5 @@ export const UNTRACED: RuleTrace = {
   didNot: () => undefined,
   branched: () => undefined,
   emitted: () => undefined,
+  begun: () => () => undefined,
 };

@@ -128,7 +128,9 @@ export class RulesTracer {
     this.#hasShown = true;
     const atMs = moment.untilMs - 1;
     const facts = factsAt(board, atMs);
-    for (const { part, explained } of this.#rules) {
+    for (const [index, { part, explained }] of this.#rules.entries()) {
+      const sinceMs = this.#traced[index]?.underWaySinceMs(atMs) ?? null;
+      if (sinceMs !== null) trace.add({ kind: 'rule-stood', part, atMs, sinceMs });
       for (const key of ['becomes', 'if'] as const) {
         const condition = explained[key];
         if (condition === null) continue;

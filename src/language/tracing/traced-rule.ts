@@ -20,6 +20,13 @@ type Writable<Step> = { -readonly [Key in keyof Step]: Step[Key] };
 /** The conditions of one rule; null where it has none. */
 export type ExplainedRule = Readonly<Record<Of, ExplainedCondition | null>>;
 
+/** Actions of one start. */
+interface UnderWay {
+  readonly beganAtMs: number;
+  /** Null while they are under way. */
+  endedAtMs: number | null;
+}
+
 /** What the steps of a traced rule are taken down with. */
 export interface TracedRuleParts {
   readonly trace: RunTrace;
@@ -43,6 +50,8 @@ export class TracedRule implements RuleTrace {
   readonly #parts: TracedRuleParts;
   /** The last evaluation of each of its conditions; null after something was done. */
   #last: Record<Of, Writable<EvaluatedStep> | null> = { becomes: null, if: null };
+  /** Its actions, as far as the moment that is asked about. */
+  readonly #underWay: UnderWay[] = [];
   /** The one before a trigger that may turn out to be kept back for the same reason. */
   #before: Writable<EvaluatedStep> | null = null;
 
@@ -89,6 +98,22 @@ export class TracedRule implements RuleTrace {
     const { trace, part } = this.#parts;
     trace.add({ kind: 'command', part, atMs: asyncScheduler.now(), command });
     this.#forget();
+  }
+
+  begun(): () => void {
+    const untilMs = this.#parts.trace.moment?.untilMs ?? -Infinity;
+    const actions: UnderWay = { beganAtMs: asyncScheduler.now(), endedAtMs: null };
+    if (actions.beganAtMs < untilMs) this.#underWay.push(actions);
+    return () => {
+      actions.endedAtMs = asyncScheduler.now();
+    };
+  }
+
+  /** When the actions began that were under way at an instant; null where none were. */
+  underWaySinceMs(atMs: number): number | null {
+    const isOpen = ({ beganAtMs, endedAtMs }: UnderWay): boolean =>
+      beganAtMs <= atMs && (endedAtMs ?? Infinity) > atMs;
+    return this.#underWay.find(isOpen)?.beganAtMs ?? null;
   }
 
   /** The evaluations of what triggers it that were counted last went on until now. */

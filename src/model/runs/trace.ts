@@ -188,6 +188,13 @@ export interface LegStoodStep extends StepOf {
   readonly awaits: string | null;
 }
 
+/** Actions of a rule were under way at the end of a moment that was asked about: they waited. */
+export interface RuleStoodStep extends StepOf {
+  readonly kind: 'rule-stood';
+  /** When they began. */
+  readonly sinceMs: number;
+}
+
 /** The lots of a leg were decided at its entry, with those of the legs beside it. */
 export interface SizedStep extends StepOf {
   readonly kind: 'sized';
@@ -213,7 +220,8 @@ export type TraceStep =
   | StoodStep
   | LegStep
   | SizedStep
-  | LegStoodStep;
+  | LegStoodStep
+  | RuleStoodStep;
 
 /** A command, and when it was emitted. */
 export type TracedCommand = Pick<CommandStep, 'atMs' | 'command'>;

@@ -115,7 +115,9 @@ const REASONS: Readonly<Record<TracedPart['kind'], (asked: Asked, isOver: boolea
   },
   condition: (asked, isOver) => (isOver ? ENDED : checkedIn(asked)),
   rule: (asked, isOver) =>
-    isOver ? ENDED : (keptBackIn(asked) ?? evaluatedIn(asked) ?? untriggered(asked)),
+    isOver
+      ? ENDED
+      : (keptBackIn(asked) ?? evaluatedIn(asked) ?? underWayIn(asked) ?? untriggered(asked)),
 };
 
 /** The last thing in the moment that kept it back, whatever it evaluated to besides. */
@@ -161,6 +163,12 @@ function checkedIn({ steps, moment }: Asked): Reason {
   return before === undefined
     ? { code: 'not-checked' }
     : { ...missing(before.condition, before.lastAtMs), code: 'not-checked' };
+}
+
+/** Its actions waited when the moment ended, and nothing set it off anew. */
+function underWayIn({ steps }: Asked): Reason | null {
+  const step = steps.find((one) => one.kind === 'rule-stood');
+  return step === undefined ? null : { code: 'waiting', seenAtMs: step.sinceMs };
 }
 
 function untriggered({ steps, moment }: Asked): Reason {

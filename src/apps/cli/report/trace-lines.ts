@@ -80,6 +80,8 @@ export function stepText(step: TraceStep): string {
       return sizedText(step);
     case 'leg-stood':
       return stoodText(step);
+    case 'rule-stood':
+      return `its actions were under way, since ${istClock(step.sinceMs)}`;
     case 'stood':
       return conditionText(step.condition);
     case 'evaluated':

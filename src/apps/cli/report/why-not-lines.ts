@@ -88,7 +88,7 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
   'no-entry': ({ seenAtMs, detail }) =>
     `There was no entry, at ${clock(seenAtMs)}${because(detail)}`,
   waiting: ({ seenAtMs }) =>
-    `It was triggered at ${clock(seenAtMs)}; its actions were under way and had sent nothing yet`,
+    `It was triggered at ${clock(seenAtMs)}, and its actions were under way: they waited`,
 };
 
 function because(detail: string | null): string {
