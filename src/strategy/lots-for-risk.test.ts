@@ -5,7 +5,7 @@ import { optionNamed } from '../../test/support/scripted-context.ts';
 import { type Contract } from '../model/market/contract.ts';
 import { InvalidCommand } from './commands.ts';
 import { legRupees, percent, points } from './distance.ts';
-import { type LegAtPrice, lotsForPremium, lotsForRisk } from './lots-for-risk.ts';
+import { type LegAtPrice, lotsForPremium, lotsForRisk, type LotsLimit } from './lots-for-risk.ts';
 
 const CE: Contract = { ...optionNamed('CE'), lotSizeUnits: 75, tickSizePaise: 5 };
 const PE: Contract = { ...optionNamed('PE'), lotSizeUnits: 75, tickSizePaise: 5 };
@@ -80,6 +80,35 @@ describe('the sets within a premium', () => {
   });
 });
 
+describe('numbers that are none', () => {
+  const BOUGHT = { ...SOLD, side: 'buy' } as const;
+  const LIMIT = { limitPaise: 1_000_000, lotsMax: 10 };
+
+  it.each([0, -1, -900_000, -Infinity])('allow nothing within %d paise', (limitPaise) => {
+    expect(lotsForRisk([SOLD], { ...LIMIT, limitPaise }).sets).toBe(0);
+    expect(lotsForPremium([BOUGHT], { ...LIMIT, limitPaise }).sets).toBe(0);
+  });
+
+  it('are refused', () => {
+    const found = (leg: Partial<LegAtPrice>, limit: Partial<LotsLimit> = {}): (() => unknown) => {
+      return () => lotsForPremium([{ ...BOUGHT, ...leg }], { ...LIMIT, ...limit });
+    };
+    for (const lots of [NaN, -1, 0, 1.5, Infinity]) {
+      expect(found({ lots })).toThrow(InvalidCommand);
+      expect(found({ lots })).toThrow(
+        `lots of leg "ce" must be a whole number >= 1, found ${String(lots)}`,
+      );
+    }
+    for (const pricePaise of [NaN, -5, 0.5, Infinity]) {
+      expect(found({ pricePaise })).toThrow('the price of leg "ce" in paise must be a whole');
+    }
+    for (const lotsMax of [NaN, -1, 2.5, Infinity]) {
+      expect(found({}, { lotsMax })).toThrow('lotsMax must be a whole number >= 0');
+    }
+    expect(found({}, { limitPaise: NaN })).toThrow('wanted a limit in paise, found NaN');
+  });
+});
+
 const anyLeg: fc.Arbitrary<LegAtPrice> = fc
   .record({
     side: fc.constantFrom('buy', 'sell'),
@@ -111,3 +140,40 @@ it('never loses more than the limit, and one set more would, or the lots are at 
     }),
   );
 });
+
+it('is a whole number up to the most lots, or a refusal, whatever the numbers are', () => {
+  const odd = fc.oneof(
+    fc.integer({ min: -5, max: 5_000_000 }),
+    fc.double(),
+    fc.constantFrom(NaN, Infinity, -Infinity, 0, -0),
+  );
+  const legs = fc.array(
+    fc.record({ leg: anyLeg, lots: odd, pricePaise: odd, isOdd: fc.boolean() }).map((drawn) => {
+      const { leg, lots, pricePaise, isOdd } = drawn;
+      return isOdd ? { ...leg, lots, pricePaise } : leg;
+    }),
+    { maxLength: 3 },
+  );
+  const limits = fc.record({ limitPaise: odd, lotsMax: fc.oneof(fc.nat(50), odd) });
+  let allowed = 0;
+  fc.assert(
+    fc.property(legs, limits, (some, limit) => {
+      const sets = setsOrNull(some, limit);
+      if (sets === null) return;
+      allowed += 1;
+      expect(Number.isSafeInteger(sets)).toBe(true);
+      expect(sets).toBeGreaterThanOrEqual(0);
+      expect(sets).toBeLessThanOrEqual(limit.lotsMax);
+    }),
+  );
+  expect(allowed).toBeGreaterThan(0);
+});
+
+function setsOrNull(legs: readonly LegAtPrice[], limit: LotsLimit): number | null {
+  try {
+    return lotsForRisk(legs, limit).sets;
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidCommand);
+    return null;
+  }
+}
