@@ -2,6 +2,7 @@ import { type Json } from '../../src/base/json.ts';
 import { createRun, type StrategyRun } from '../../src/host/run.ts';
 import { type TimedCommand, type Turn } from '../../src/ports/run-host.ts';
 import { type Contract } from '../../src/model/market/contract.ts';
+import { type CarriedPosition } from '../../src/model/orders/carried-over.ts';
 import { type Command } from '../../src/model/orders/command.ts';
 import { type Seen } from '../../src/model/orders/order.ts';
 import { type Input, type Watch } from '../../src/model/runs/input.ts';
@@ -35,6 +36,10 @@ export interface DayScript {
   readonly pollEveryMs?: number;
   /** When options begin to have prices. `@default` the open */
   readonly optionsQuotedFrom?: ClockTime;
+  /** Whether an option has a price then. `@default` all have */
+  readonly isQuoted?: (time: ClockTime, option: Contract) => boolean;
+  /** What is open from an earlier day. `@default` nothing */
+  readonly carried?: readonly CarriedPosition[];
   /** Whether an order takes two polls to fill. `@default` false */
   readonly fillsInParts?: boolean;
   /** Legs whose entries the platform rejects. `@default` none */
@@ -74,6 +79,8 @@ const DEFAULTS = {
   end: '15:30',
   pollEveryMs: 2_000,
   optionsQuotedFrom: '09:15',
+  isQuoted: () => true,
+  carried: [],
   fillsInParts: false,
   rejectedLegs: [],
   sourceValues: [],
@@ -125,6 +132,7 @@ class ScriptedDay {
     this.#run = createRun({
       ...(script.historyAfterMs === null ? { history: script.history } : {}),
       strategy,
+      carried: script.carried,
       params: strategy.params.parse(params),
       header: { runId, strategy: strategy.name, date, mode: 'paper', account: 'test', seed: '1' },
       day: {
@@ -244,8 +252,9 @@ class ScriptedDay {
     const isOther = contract === undefined && symbol !== 'NIFTY';
     const spot = isOther ? this.#script.index(istClock(this.#nowMs), symbol) : ofNifty;
     if (spot === null) return null;
-    if (contract !== undefined && isEarly) return null;
-    return contract === undefined ? Math.round(spot * 100) : premiumPaise(contract, spot * 100);
+    if (contract === undefined) return Math.round(spot * 100);
+    if (isEarly || !this.#script.isQuoted(istClock(this.#nowMs), contract)) return null;
+    return premiumPaise(contract, spot * 100);
   }
 }
 

@@ -50,6 +50,10 @@ describe('what a configuration may override', () => {
     expect(params.safeParse({ stop: '500 rupees' }).error?.issues).toMatchObject([
       { path: ['stop'], message: expect.stringContaining('decided at the entry') as unknown },
     ]);
+    const target = paramsOf(`risk: 5000 rupees\nmaxLots: 10\nstop: 30%\ntarget: 50%\n${sized}`);
+    expect(target.safeParse({ target: '500 rupees' }).error?.issues).toMatchObject([
+      { path: ['target'], message: expect.stringContaining('decided at the entry') as unknown },
+    ]);
     expect(params.safeParse({ lots: 1 }).success).toBe(false);
     const shared = paramsOf(`risk: 1%\ncapital: 500000 rupees\nmaxLots: 10\nstop: 30%\n${sized}`);
     expect(shared.parse({ risk: '900 rupees' })).toMatchObject({ risk: '900 rupees' });

@@ -28,7 +28,7 @@ import { areTaken, exitsOfDay, type LegDesk, takenLegs } from './leg-desk.ts';
 import { type Sizing, WAIT_MS_MAX } from './leg-size.ts';
 import { type Leg } from './legs-params.ts';
 
-/** Oldest price that an entry is sized by. */
+/** Oldest price that an entry is sized by, at the moment of its orders. */
 const AGE_MS_MAX = 5_000;
 
 type ContractOf = (leg: Leg) => Contract;
@@ -84,22 +84,24 @@ function namesOf(legs: readonly Leg[]): readonly string[] {
 /** What there is instead of prices: the wait for them passed, or an exit came during it. */
 type NotPriced = 'no-price' | 'squared-off';
 
-/** A fresh price of each leg, in their order, or why not: one value. */
+/** A price of each leg, in their order, at an instant at which all are fresh; or why there was none. One value. */
 function pricesOf(
   legs: readonly Leg[],
   contractOf: ContractOf,
   desk: LegDesk,
 ): Observable<readonly number[] | NotPriced> {
-  const fromMs = asyncScheduler.now() - AGE_MS_MAX;
   const prices = legs.map((leg) =>
-    desk.context.prices(contractOf(leg)).pipe(
-      filter(({ seen, lastPaise }) => seen.observedAtMs >= fromMs && lastPaise > 0),
-      map(({ lastPaise }) => lastPaise),
-    ),
+    desk.context.prices(contractOf(leg)).pipe(filter(({ lastPaise }) => lastPaise > 0)),
   );
   const exits = legs.map(({ name }) => desk.books.closings.exitsOf(name));
   const ended = merge(exitsOfDay(desk).ends, ...exits).pipe(map(() => 'squared-off' as const));
   const priced = combineLatest(prices).pipe(
+    // The first of them may have gone stale while the last was awaited.
+    filter((points) => {
+      const fromMs = asyncScheduler.now() - AGE_MS_MAX;
+      return points.every(({ seen }) => seen.observedAtMs >= fromMs);
+    }),
+    map((points) => points.map(({ lastPaise }) => lastPaise)),
     takeUntil(timer(WAIT_MS_MAX, asyncScheduler)),
     defaultIfEmpty('no-price' as const),
   );
