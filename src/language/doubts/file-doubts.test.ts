@@ -245,6 +245,38 @@ describe('a sold leg', () => {
   });
 });
 
+describe('an entry of a file with risk', () => {
+  const CONDOR = `legs:
+  ce: { side: sell, type: CE, strike: ATM, stop: 30% }
+  wing: { side: buy, type: CE, strike: OTM4 }
+  pe: { side: sell, type: PE, strike: ATM, stop: 30% }
+`;
+  const APART =
+    '"ce" is entered apart from "wing": "risk" sizes each entry by itself, and the hedge may be the smaller one';
+  const entering = (rules: string, size = 'risk: 5000 rupees\nmaxLots: 10\n'): readonly string[] =>
+    doubts(`${HEAD}exit: 15:10\n${size}${CONDOR}rules:\n${rules}`);
+  const rule = (then: string): string => `  - { when: { at: 09:20 }, then: [${then}] }\n`;
+
+  it('keeps a sold leg and the bought one of its type together', () => {
+    expect(entering(rule('{ enter: [wing, pe] }, { enter: [ce] }'))).toEqual([`12:60 ${APART}`]);
+    expect(entering(rule('{ enter: [wing] }') + rule('{ enter: [ce, pe] }'))).toEqual([
+      `13:37 ${APART}`,
+    ]);
+    const inside = '{ repeat: { times: 2, then: [{ enter: [ce] }] } }';
+    expect(entering(rule('{ enter: all }') + rule(inside))).toEqual([`13:66 ${APART}`]);
+  });
+
+  it('may be of all of them, of a sold leg that no bought one covers, or of a hedge', () => {
+    expect(entering(rule('{ enter: all }'))).toEqual([]);
+    expect(entering(rule('{ enter: [pe] }, { enter: [ce, wing] }'))).toEqual([]);
+    expect(entering(rule('{ enter: all }, { exit: [wing] }, { enter: [wing] }'))).toEqual([]);
+  });
+
+  it('may part them where lots are fixed', () => {
+    expect(entering(rule('{ enter: [wing] }, { enter: [ce, pe] }'), 'lots: 2\n')).toEqual([]);
+  });
+});
+
 it.each(globSync('strategies/**/*.yaml'))('says nothing of %s, which ships', (file) => {
   expect(doubts(readFileSync(file, 'utf8'))).toEqual([]);
 });

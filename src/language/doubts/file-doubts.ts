@@ -7,6 +7,7 @@ import { idleRules } from './idle-rules.ts';
 import { invertedLimits } from './inverted-limits.ts';
 import { doubtfulTimes, type MarketHours } from './market-hours.ts';
 import { pastExpiries } from './past-expiries.ts';
+import { partedHedges } from './parted-hedges.ts';
 import { skippedExits } from './skipped-exits.ts';
 import { type LegInUnits, unevenUnits } from './uneven-units.ts';
 import { unreadNames } from './unread-names.ts';
@@ -31,6 +32,7 @@ export function fileDoubts(
     ...bareLegs(file),
     ...invertedLimits(file),
     ...unevenUnits(file, inUnits, hours.date),
+    ...partedHedges(file),
   ];
   return found.map((finding) => placeFinding(finding, source)).sort(byPlace);
 }

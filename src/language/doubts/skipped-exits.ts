@@ -45,7 +45,7 @@ export function hasExit(actions: unknown): boolean {
 }
 
 /** The lists of actions inside of one. */
-function listsIn(
+export function listsIn(
   { repeat, choose, otherwise }: Mapping,
   path: Path,
 ): readonly { readonly list: unknown; readonly at: Path }[] {
