@@ -1,5 +1,5 @@
 import { mappingOf } from '../../text/read-yaml.ts';
-import { defaultsOf, isTimes } from '../legs/legs-params.ts';
+import { defaultsOf, isTimes, largestLots } from '../legs/legs-params.ts';
 import { type LegsBody, type LegsForm } from '../schema/legs.ts';
 import { readProtections } from '../schema/protections.ts';
 import { type RupeesLimit } from '../../strategy/whole.ts';
@@ -95,8 +95,10 @@ export function paramsCode(
   { module, own }: { readonly module: StrategyModule; readonly own?: Code },
 ): Code {
   const carries = form.carry === undefined ? undefined : 'true';
-  const hasOptions = carries !== undefined || own !== undefined;
-  const options = hasOptions ? [mappingCode({ carries, own })] : [];
+  const largest = form.maxLots === undefined ? 1 : largestLots(form);
+  const set = largest === 1 ? undefined : String(largest);
+  const hasOptions = [carries, own, set].some((code) => code !== undefined);
+  const options = hasOptions ? [mappingCode({ carries, own, largestLots: set })] : [];
   return module.kit('legParameters', plainCode(defaultsOf(form, written)), ...options);
 }
 

@@ -74,6 +74,14 @@ it('keeps the comment above each word that sizes the entries', () => {
   expect(printed).toContain('// No more than fills.\n        maxLots: params.maxLots,');
 });
 
+it('refuses the same most lots as the file: no fewer than its largest leg has', () => {
+  const sizing = 'risk: 9000 rupees\nmaxLots: 10\n';
+  const sized = YAML.replace('exit:', `${sizing}exit:`);
+  expect(ejected(sized)).not.toContain('largestLots');
+  const largest = sized.replace(/side: sell,/, 'side: sell, lots: 4,');
+  expect(ejected(largest)).toContain('largestLots: 4');
+});
+
 it('keeps the comment above each limit of the day', () => {
   const text = `${YAML}protections:\n  # A bad day ends early.\n  dayLoss: 5000 rupees\n  # Time to think.\n  cooldown: 30 minutes\n`;
   const printed = ejected(text);

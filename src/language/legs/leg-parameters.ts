@@ -43,6 +43,8 @@ export interface LegParametersOptions {
   readonly carries?: boolean;
   /** Other parameters of the strategy, each with its default. `@default` none */
   readonly own?: Readonly<Record<string, z.ZodType>>;
+  /** Lots of the largest leg in a set, where entries are sized: `maxLots` cannot be less. `@default` 1 */
+  readonly largestLots?: number;
 }
 
 /** What a strategy gets of them: the default, or what a configuration says. */
@@ -56,7 +58,7 @@ type LegValues<Keys extends keyof LegDefaults> = {
  */
 export function legParameters<const Defaults extends LegDefaults>(
   defaults: Defaults,
-  { carries = false, own = {} }: LegParametersOptions = {},
+  { carries = false, own = {}, largestLots = 1 }: LegParametersOptions = {},
 ): z.ZodType<LegValues<keyof Defaults & keyof LegDefaults>> {
   const shape: Record<string, z.ZodType> = { ...own };
   for (const [key, value] of Object.entries(defaults)) {
@@ -73,6 +75,10 @@ export function legParameters<const Defaults extends LegDefaults>(
     .refine((params) => !isSized || hasCapital(params), {
       path: ['risk'],
       error: 'A share of the capital needs "capital" in the strategy, found none',
+    })
+    .refine((params) => !isSized || allows(params, largestLots), {
+      path: ['maxLots'],
+      error: `A leg has ${String(largestLots)} lots in a set: wanted at least so many`,
     })
     .refine((params) => !isSized || !isAmount(params, 'stop'), {
       path: ['stop'],
@@ -110,6 +116,12 @@ function isInOrder(params: object): boolean {
 function hasCapital(params: object): boolean {
   const { risk, capital } = params as LegDefaults;
   return risk?.endsWith('%') !== true || capital !== undefined;
+}
+
+/** With fewer, no set could ever be entered. */
+function allows(params: object, largestLots: number): boolean {
+  const { maxLots } = params as LegDefaults;
+  return maxLots === undefined || maxLots >= largestLots;
 }
 
 const OF_UNKNOWN =

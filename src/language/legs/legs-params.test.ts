@@ -50,6 +50,10 @@ describe('what a configuration may override', () => {
     expect(params.safeParse({ stop: '500 rupees' }).error?.issues).toMatchObject([
       { path: ['stop'], message: expect.stringContaining('decided at the entry') as unknown },
     ]);
+    expect(params.safeParse({ maxLots: 2 }).success).toBe(true);
+    expect(params.safeParse({ maxLots: 1 }).error?.issues).toMatchObject([
+      { path: ['maxLots'], message: 'A leg has 2 lots in a set: wanted at least so many' },
+    ]);
     const target = paramsOf(`risk: 5000 rupees\nmaxLots: 10\nstop: 30%\ntarget: 50%\n${sized}`);
     expect(target.safeParse({ target: '500 rupees' }).error?.issues).toMatchObject([
       { path: ['target'], message: expect.stringContaining('decided at the entry') as unknown },

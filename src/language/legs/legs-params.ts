@@ -70,7 +70,13 @@ export function legsParams(
   written: Readonly<Record<string, unknown>>,
   own: Readonly<Record<string, z.ZodType>> = {},
 ): z.ZodType {
-  return legParameters(defaultsOf(form, written), { carries: form.carry !== undefined, own });
+  const carries = form.carry !== undefined;
+  return legParameters(defaultsOf(form, written), { carries, own, largestLots: largestLots(form) });
+}
+
+/** Lots of the largest leg of a set. */
+export function largestLots({ legs }: LegsBody): number {
+  return Math.max(1, ...Object.values(legs).map(({ lots = 1 }) => lots));
 }
 
 /** What a file says for each of its parameters, as it is written. */
