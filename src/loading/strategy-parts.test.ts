@@ -67,6 +67,12 @@ describe('a file that names another', () => {
     expect(valueOf(await loadStrategy(path)).sourceHash).toBe(before.sourceHash);
   });
 
+  it('may stand in a folder that a link leads to', async () => {
+    await use('./blueprints/straddle.yaml');
+    await symlink(folder, join(top, 'link'));
+    expect(await loadStrategy(join(top, 'link/mine.yaml'))).toMatchObject({ ok: true });
+  });
+
   it.each([
     ['/etc/passwd.yaml', 'named by its path from this file'],
     ['https://example.org/a.yaml', 'named by its path from this file'],
@@ -81,6 +87,10 @@ describe('a file that names another', () => {
     ['./blueprints/stradle.yaml', 'nearest  ./blueprints/straddle.yaml'],
     ['./folder.yaml', 'found    a directory'],
     ['./linked.yaml', 'a link that leads out of the folder'],
+    ['./env.yaml', 'A hidden file'],
+    ['./shown/a.yaml', 'A hidden file'],
+    ['./blueprints/straddle.yaml/', 'named by its path from this file'],
+    ['./blueprints/straddle.yaml/.', 'named by its path from this file'],
     ['./blueprints/binary.yaml', 'blueprints/binary.yaml'],
     ['./blueprints/huge.yaml', 'The file is too big'],
     ['./blueprints/plain.yaml', 'This file is not a blueprint'],
@@ -91,6 +101,10 @@ describe('a file that names another', () => {
     await save('mine/blueprints/huge.yaml', `a: ${'x'.repeat(200_000)}\n`);
     await save('mine/blueprints/plain.yaml', 'name: s\nschemaVersion: 1\n');
     await symlink(join(top, 'other.yaml'), join(folder, 'linked.yaml'));
+    await save('mine/.env', 'TOKEN=x');
+    await save('mine/blueprints/.hidden/a.yaml', BLUEPRINT);
+    await symlink('.env', join(folder, 'env.yaml'));
+    await symlink('blueprints/.hidden', join(folder, 'shown'));
     const said = await use(asked);
     expect(said).toContain(message);
     expect(said).not.toContain('x'.repeat(100));

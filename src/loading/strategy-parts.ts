@@ -17,6 +17,8 @@ import { unreadableFile } from './unreadable-file.ts';
 
 const EXAMPLE = './blueprints/straddle.yaml';
 const AN_ADDRESS = /^([a-z][a-z0-9+.-]*:|[/\\~])|\0/i;
+/** A path of a folder, which resolving it would make one of a file. */
+const A_FOLDER = /[/\\]\.?$/;
 
 type Read = Result<PartFile, PartRefusal>;
 
@@ -39,7 +41,7 @@ export class StrategyParts {
 
   readonly read: ReadPart = (asked, by) => {
     const path = resolve(dirname(by ?? this.#file), asked);
-    const wrong = AN_ADDRESS.test(asked) ? NO_PATH : this.#refused(path);
+    const wrong = this.#wrongPath(path, asked);
     if (wrong !== null) {
       return fail({ ...wrong, parts: { ...wrong.parts, found: shownText(asked) } });
     }
@@ -47,16 +49,14 @@ export class StrategyParts {
   };
 
   /** Null where a path is of a file that may be read. */
-  #refused(path: string): PartRefusal | null {
+  #wrongPath(path: string, asked: string): PartRefusal | null {
     const root = dirname(this.#file);
+    if (AN_ADDRESS.test(asked) || A_FOLDER.test(asked)) return NO_PATH;
     if (path === this.#file) {
       return { message: 'A file cannot name itself', parts: { next: 'Name another file' } };
     }
     if (!isWithin(path, root)) return OUTSIDE;
-    const hidden = relative(root, path)
-      .split(sep)
-      .some((name) => name.startsWith('.'));
-    if (hidden) return HIDDEN;
+    if (isHidden(path, root)) return HIDDEN;
     if (YAML_ENDINGS.includes(extname(path))) return null;
     const allowed = `a file that ends with ${YAML_ENDINGS.join(' or ')}`;
     return { message: 'Only a file in YAML can be a part of one', parts: { allowed, next: null } };
@@ -66,7 +66,9 @@ export class StrategyParts {
     const before = this.#read.get(path)?.content ?? recalledContent(path);
     try {
       const content = before ?? this.#bytes(path);
-      if (content === null) return fail({ ...LINKED, parts: { found: shownText(asked) } });
+      if (!(content instanceof Uint8Array)) {
+        return fail({ ...content, parts: { ...content.parts, found: shownText(asked) } });
+      }
       this.#read.set(path, { path, content });
       const text = Buffer.from(content).toString('utf8');
       return ok({ file: this.#shownAs(path), path, text });
@@ -75,9 +77,11 @@ export class StrategyParts {
     }
   }
 
-  /** Null where a link leads out of the folder. @throws what the file system says */
-  #bytes(path: string): Uint8Array | null {
-    if (!isWithin(realpathSync(path), realpathSync(dirname(this.#file)))) return null;
+  /** What a file holds, unless a link leads to one that may not be read. @throws what the file system says */
+  #bytes(path: string): Uint8Array | PartRefusal {
+    const [real, root] = [realpathSync(path), realpathSync(dirname(this.#file))];
+    if (!isWithin(real, root)) return LINKED;
+    if (isHidden(real, root)) return HIDDEN;
     const { size } = statSync(path);
     // A file that is too big is refused by its size, whatever it holds.
     return size > YAML_BYTES_MAX ? Buffer.alloc(YAML_BYTES_MAX + 1, ' ') : readRegularFile(path);
@@ -101,9 +105,15 @@ const HIDDEN: PartRefusal = {
   message: 'A hidden file cannot be a part of a strategy',
   parts: { allowed: ALLOWED, next: 'Name it without a dot at the beginning' },
 };
-const LINKED: Pick<PartRefusal, 'message'> = {
+const LINKED: PartRefusal = {
   message: 'The file is a link that leads out of the folder of the strategy',
+  parts: {},
 };
+
+function isHidden(path: string, root: string): boolean {
+  const names = relative(root, path).split(sep);
+  return names.some((name) => name.startsWith('.'));
+}
 
 function unreadable(path: string, asked: string, error: unknown): PartRefusal {
   const { message, found, nearest } = unreadableFile('Cannot read the file', path, error);
