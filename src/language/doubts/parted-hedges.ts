@@ -1,6 +1,6 @@
 import { type Finding, type Path } from '../../text/finding.ts';
 import { listOf, mappingOf } from '../../text/read-yaml.ts';
-import { listsIn } from './skipped-exits.ts';
+import { writtenLists } from './skipped-exits.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,9 @@ function entersIn(actions: unknown, path: Path): readonly Enter[] {
   return listOf(actions).flatMap((action, index) => {
     const { enter } = mappingOf(action);
     const here = [...path, index];
-    const inner = listsIn(mappingOf(action), here).flatMap(({ list, at }) => entersIn(list, at));
+    const inner = writtenLists(mappingOf(action), here).flatMap(({ list, at }) =>
+      entersIn(list, at),
+    );
     if (!Array.isArray(enter)) return inner;
     return [{ names: enter.map(String), path: [...here, 'enter'] }, ...inner];
   });

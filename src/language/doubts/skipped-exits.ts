@@ -19,7 +19,7 @@ function inActions(
   return all.flatMap((action, index) => {
     const here = [...path, index];
     const exitsLater = after.exitsLater || hasExit(all.slice(index + 1));
-    const inner = listsIn(action, here).flatMap(({ list, at }) =>
+    const inner = writtenLists(action, here).flatMap(({ list, at }) =>
       inActions(list, at, { exitsLater }),
     );
     return [...(exitsLater ? leftOut(action, here) : []), ...inner];
@@ -40,12 +40,12 @@ export function hasExit(actions: unknown): boolean {
     .map(mappingOf)
     .some(
       (action) =>
-        action['exit'] !== undefined || listsIn(action, []).some(({ list }) => hasExit(list)),
+        action['exit'] !== undefined || writtenLists(action, []).some(({ list }) => hasExit(list)),
     );
 }
 
 /** The lists of actions inside of one. */
-export function listsIn(
+export function writtenLists(
   { repeat, choose, otherwise }: Mapping,
   path: Path,
 ): readonly { readonly list: unknown; readonly at: Path }[] {
