@@ -59,6 +59,11 @@ function usedBlueprint(
   const { text, file, path } = part.value;
   const blueprint = readYaml(text, file, { hasAliases: false, showsLines: true });
   if (!blueprint.ok) return blueprint;
+  if (blueprint.value.tree.parts.has('use')) {
+    const finding = { path: ['use'], isKey: true, message: 'A blueprint cannot use another' };
+    const next = 'Name the other one in the file of the strategy, or copy what it says';
+    return fail([placeFinding({ ...finding, parts: { next } }, blueprint.value)]);
+  }
   if (blueprint.value.tree.parts.has('blueprint')) {
     return wholeFile(blueprint.value, { readPart, joined, path });
   }

@@ -282,7 +282,7 @@ async function checkStrategy(
     path,
     kind: 'strategy',
     problems: trial.problems.map((found) => ({ ...found, file })),
-    doubts: [...ofCode, ...answer.doubts.map((found) => ({ ...found, file }))],
+    doubts: [...ofCode, ...asNamed({ workingDirectory }, path, answer.doubts)],
     warnings: [...strategy.warnings, ...beyond, ...reachedTexts(reached), ...trial.warnings],
     text: `${name}: ${paramsText(params)}${from}`,
     facts: { strategy: name, params, limits, plan, ...sourceFacts(sources) },

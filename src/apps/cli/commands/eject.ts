@@ -14,6 +14,7 @@ import { declare, flagOf, JSON_LINE, type OptionsOf } from '../options/declared-
 import { PRICE_OPTIONS } from '../options/price-options.ts';
 import { printJson, printLines } from '../output.ts';
 import { checkEjected } from '../strategies/check-ejected.ts';
+import { asNamed } from '../strategies/load-strategies.ts';
 import { span } from '../view/span.ts';
 
 const OPTIONS = [
@@ -52,8 +53,11 @@ export function addEject(command: Command, context: CliContext): void {
       const refused = out === undefined ? null : wrongEnding(out);
       if (refused !== null) throw new CliFailure('usage', [refused]);
       refuseOverwriting(context, [{ path: file, what: 'the strategy' }], [outputOf(out)]);
-      const module = ejectFile(resolve(context.workingDirectory, file));
-      if (!module.ok) throw new CliFailure('configuration', asNamed(module.error, file));
+      const path = resolve(context.workingDirectory, file);
+      const module = ejectFile(path);
+      if (!module.ok) {
+        throw new CliFailure('configuration', asNamed(context, path, module.error));
+      }
       if (check !== undefined) {
         await checkEjected(context, { file, check, module: module.value, options });
         return;
@@ -88,11 +92,6 @@ function wrongEnding(out: string): Problem | null {
   const found = ending === '' ? 'no ending' : ending;
   const allowed = MODULE_ENDINGS.join(', ');
   return problem('A strategy module has another ending', { file: out, found, allowed });
-}
-
-/** Problems with the file as the user named it. */
-function asNamed(problems: readonly Problem[], file: string): readonly Problem[] {
-  return problems.map((one) => ({ ...one, file }));
 }
 
 /** @throws {CliFailure} when the file is there already, or cannot be written */

@@ -62,7 +62,8 @@ export function asNamed(
   const file = shortPath(absolute, workingDirectory);
   return problems.map((of) => ({
     ...of,
-    file: of.file === null ? null : file,
+    // A part of the strategy has a file of its own.
+    file: of.file === null ? null : shortPath(of.file, workingDirectory),
     message: of.message.replaceAll(absolute, file),
     next: of.next?.replaceAll(absolute, file) ?? null,
   }));
