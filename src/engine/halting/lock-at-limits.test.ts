@@ -18,6 +18,7 @@ import {
   RUN,
   wakeOf,
 } from '../../../test/support/engine-rig.ts';
+import { isEntryRefused, locks } from '../../../test/support/lock-rig.ts';
 import { NO_PROTECTIONS, type Protections } from '../../model/runs/run-policies.ts';
 
 function protectedRig(own: Partial<Protections>, account: Partial<Protections> = {}): EngineRig {
@@ -70,17 +71,6 @@ function roundTrip(rig: EngineRig, { paise }: { readonly paise: number }): void 
   const exit = { ...entry, ...element, orderId: `id-${element.tag}` };
   rig.show(filled({ ...exit, status: 'open' }, 10_000 - paise / 75));
   rig.pass(1_000);
-}
-
-function locks(rig: EngineRig): readonly string[] {
-  return rig.engine.view().locks.map(({ protection, runId }) => `${protection} ${runId ?? ''}`);
-}
-
-function isEntryRefused(rig: EngineRig): boolean {
-  const before = refusalsOf(rig.effects).length;
-  rig.fresh(...rig.book.values());
-  rig.place(aLeg({ leg: 'other', contract: PE }));
-  return refusalsOf(rig.effects).length > before;
 }
 
 describe('a protection', () => {

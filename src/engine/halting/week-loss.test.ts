@@ -13,6 +13,7 @@ import {
   refusalsOf,
   RUN,
 } from '../../../test/support/engine-rig.ts';
+import { isEntryRefused, locks } from '../../../test/support/lock-rig.ts';
 import {
   DEFAULT_CONSEQUENCES,
   NO_PROTECTIONS,
@@ -54,17 +55,6 @@ const ofStraddle = (profitPaise: number): readonly WeekResult[] => [
 
 function mark(rig: EngineRig, lastPaise: number): void {
   rig.quotes(aQuote(CE, lastPaise), aQuote(PE, lastPaise));
-}
-
-function locks(rig: EngineRig): readonly string[] {
-  return rig.engine.view().locks.map(({ protection, runId }) => `${protection} ${runId ?? ''}`);
-}
-
-function isEntryRefused(rig: EngineRig): boolean {
-  const before = refusalsOf(rig.effects).length;
-  rig.fresh(...rig.book.values());
-  rig.place(aLeg({ leg: 'other', contract: PE }));
-  return refusalsOf(rig.effects).length > before;
 }
 
 describe('a loss limit of the week', () => {

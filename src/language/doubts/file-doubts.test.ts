@@ -47,7 +47,7 @@ describe('units that are no whole lots', () => {
     return compiled.value.doubts(HOURS, legs).map(formatProblem);
   };
 
-  it('are told of once, with the lot of the day and the nearest units', () => {
+  it('give one warning, with the lot of the day and the nearest units', () => {
     const [one = '', ...more] = told(`units: 60\n${LEGS}`, { units: 60, lotsUnits: [65] });
     expect(more).toEqual([]);
     expect(one).toContain(
@@ -56,7 +56,7 @@ describe('units that are no whole lots', () => {
     expect(one).toContain('found    60\n  next     Write 65 or 130');
   });
 
-  it('are told of at the leg that says them', () => {
+  it('are pointed at where the leg says them', () => {
     const [one = '', other = ''] = told(LEGS.replaceAll('30% }', '30%, units: 150 }'), {
       units: 150,
       lotsUnits: [65],

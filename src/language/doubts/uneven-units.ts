@@ -1,5 +1,6 @@
 import { alternatives, type Finding, pathText } from '../../text/finding.ts';
 import { mappingOf } from '../../text/read-yaml.ts';
+import { isWholeLots } from '../../model/market/whole-lots.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -12,11 +13,6 @@ export interface LegInUnits {
   readonly units: number;
   /** Units of a lot of every expiry that is listed on the day, the nearest first. */
   readonly lotsUnits: readonly number[];
-}
-
-/** Whether units are whole lots of any contract that is listed; of none, where nothing is known, they are too. */
-export function isWholeLots(units: number, lotsUnits: readonly number[]): boolean {
-  return lotsUnits.length === 0 || lotsUnits.some((lotUnits) => units % lotUnits === 0);
 }
 
 /** Units that are no whole lots on the day: nothing of an entry with that leg would be traded. */

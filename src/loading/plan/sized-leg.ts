@@ -1,7 +1,7 @@
 import { sliceCount } from '../../engine/intents/plan-intents.ts';
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type OutlineLeg } from '../../language/plan/outline.ts';
-import { isWholeLots } from '../../language/doubts/uneven-units.ts';
+import { isWholeLots } from '../../model/market/whole-lots.ts';
 import { type MarginTable } from '../../model/market/market-tables.ts';
 import { replacedStops } from './replaced-stops.ts';
 import { type CalendarDay, type ContractRules } from '../../model/time/calendar.ts';

@@ -110,7 +110,7 @@ test('a configuration named as a strategy is refused with the option to use inst
   expect(err).toContain('next     Give it as --config as-strategy.yaml');
 });
 
-test('a part of a strategy is told from a configuration, keys of both or not', async () => {
+test('does not take a part of a strategy for a configuration, even with keys of both', async () => {
   file('part.yaml', 'schemaVersion: 1\nrisk: 5000 rupees\nprotections: {}\nmaxLots: 5\n');
   const { code, err } = await sauda('check', 'part.yaml');
   expect(code).toBe(EXIT_CODES.configuration);

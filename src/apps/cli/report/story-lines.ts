@@ -35,7 +35,9 @@ export function orderLines(order: OrderStory, quoting: Quoting): readonly string
 export function runLines(run: RunStory, quoting: Quoting): readonly string[] {
   const { runId, problem, ended, orders, refusals } = run;
   const end =
-    ended === null ? 'not ended before the day' : `${ended.how} at ${istClock(ended.atMs)}`;
+    ended === null
+      ? 'still running when the record ends'
+      : `${ended.how} at ${istClock(ended.atMs)}`;
   const counts = `${counted(run.decisions.length, 'command')}, ${counted(orders.length, 'order')}, ${String(refusals.length)} refused`;
   return [
     `${runId}  ${end}${detailOf(ended?.detail ?? '')}; ${counts}`,
