@@ -56,7 +56,7 @@ export interface Protections {
   readonly dayLossPaiseMax: number | null;
   /**
    * The same of the calendar week, Monday to Sunday in IST: the results of its earlier days, and today's. Until the week ends.
-   * Absent in journals before 0.3. @default null
+   * Older journals do not say. @default null
    */
   readonly weekLossPaiseMax?: number | null;
   /** Fall from the day's highest profit, paise. Until the day ends. */
