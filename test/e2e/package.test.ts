@@ -14,10 +14,12 @@ import { dirname, extname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import { buildPackage } from '../support/build.ts';
 import { minuteBars } from '../support/minute-bars.ts';
 import { ejectedText } from '../strategies/ejected.ts';
-import { compiled } from '../strategies/play-both.ts';
+import { shippedFiles } from '../support/shipped-strategies.ts';
+import { compiled, shippedYaml } from '../strategies/play-both.ts';
 import { WordPage } from '../strategies/word-page.ts';
 import { type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
 
@@ -185,13 +187,13 @@ test('the types that ship compile in a strict project', () => {
 });
 
 /** Every YAML file that ships, and every example of the pages of words. */
-function ejectable(): readonly string[] {
-  const shipped = readdirSync(join(ROOT, 'strategies'), { recursive: true, encoding: 'utf8' })
+function ejectable(): readonly YamlStrategy[] {
+  const shipped = shippedFiles()
     .filter((name) => name.endsWith('.yaml'))
-    .map((name) => readFileSync(join(ROOT, 'strategies', name), 'utf8'));
+    .map((name) => shippedYaml(name.replace(/\.yaml$/, '')));
   const examples = ['legs', 'rules', 'position', 'signals'].flatMap((form) => {
     const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
-    return page.sections.map(({ good }) => page.fileOf(good));
+    return page.sections.map(({ good }) => compiled(page.fileOf(good)));
   });
   return [...shipped, ...examples];
 }
@@ -201,10 +203,10 @@ test('what a file is ejected to compiles as the guide sets a project up, and in 
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'));
   mkdirSync(ejected);
-  const texts = ejectable();
-  expect(texts.length).toBeGreaterThan(100);
-  for (const [index, text] of texts.entries()) {
-    writeFileSync(join(ejected, `module-${String(index)}.ts`), ejectedText(compiled(text)));
+  const strategies = ejectable();
+  expect(strategies.length).toBeGreaterThan(100);
+  for (const [index, strategy] of strategies.entries()) {
+    writeFileSync(join(ejected, `module-${String(index)}.ts`), ejectedText(strategy));
   }
   const guide = readFileSync(join(installed, 'docs/strategies.md'), 'utf8');
   const [, suitable = ''] = /`tsconfig.json`:\n\n```json\n([^`]*)```/.exec(guide) ?? [];

@@ -195,6 +195,38 @@ describe('the cookbook', () => {
   });
 });
 
+describe('the blueprint that ships', () => {
+  it('decides by its defaults as the iron fly does, byte for byte', () => {
+    const [blueprint, fly] = ['blueprints/hedged-short', 'cookbook/iron-fly'].map(shippedYaml);
+    fc.assert(
+      fc.property(anyDay, (day) => {
+        const [one, other] = [blueprint, fly].map((strategy) =>
+          JSON.stringify(strategy && playDay({ ...day, strategy }).commands),
+        );
+        expect(one).toBe(other);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it.each([
+    ['hedged-straddle', ['24500CE', '23500PE', '24000CE', '24000PE'], '14:30:00'],
+    ['hedged-strangle', ['24300CE', '23700PE', '24100CE', '23900PE'], '15:10:00'],
+  ])('trades in %s with the values of that file', (name, strikes, exit) => {
+    const orders = [
+      'wing-ce/entry buy',
+      'wing-pe/entry buy',
+      'sold-ce/entry sell',
+      'sold-pe/entry sell',
+    ];
+    const placed = orders.map((order, at) => `${order} 75 ${strikes[at] ?? ''}`).join(', ');
+    expect(playDay({ strategy: shippedYaml(name) }).log).toEqual([
+      `09:30:00 place ${placed}`,
+      `${exit} squareOff all: exit time`,
+    ]);
+  });
+});
+
 it('index pair: trades both indices against each other, once a day, and is flat in the evening', async () => {
   const [from, to] = ['2026-10-05', '2026-10-16'];
   const prices = { generate: '7', underlyings: ['BANKNIFTY', 'NIFTY'], from, to };

@@ -1,34 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createRun } from '../../src/host/run.ts';
 import { tradingDay } from '../../src/host/testing/inputs.ts';
+import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { shippedFiles } from '../support/shipped-strategies.ts';
 import { anyDocument } from './any-document.ts';
 import { ejectedText, formatted, strategyOf } from './ejected.ts';
-import { anyDay, compiled } from './play-both.ts';
+import { anyDay, compiled, shippedYaml } from './play-both.ts';
 import { type DayScript, playDay } from './scripted-day.ts';
 import { WordPage } from './word-page.ts';
 
-const STRATEGIES = new URL('../../strategies/', import.meta.url);
-const SHIPPED = readdirSync(STRATEGIES, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.yaml'),
-);
+const SHIPPED = shippedFiles().filter((file) => file.endsWith('.yaml'));
 const FUTURES = ['2026-11-24', '2026-12-29'];
-
-function shippedText(file: string): string {
-  return readFileSync(new URL(file, STRATEGIES), 'utf8');
-}
 
 type Day = Omit<DayScript, 'strategy'>;
 
 /** Plays a day with a file and with what it is ejected to; gives the log of the file. */
-function playBoth(text: string, day: Day): readonly string[] {
-  const yaml = compiled(text);
+function playBoth(yaml: YamlStrategy, day: Day): readonly string[] {
   const module = ejectedText(yaml);
   const [ofYaml, ofModule] = [yaml, strategyOf(module)].map((strategy) =>
     playDay({ strategy, futures: FUTURES, ...day }),
@@ -85,7 +77,7 @@ describe('what a file is ejected to', () => {
       fc.assert(
         fc.property(anyDocument, anyDay, (text, day) => {
           fc.pre(compileStrategy(text, 'drawn.yaml').ok);
-          for (const line of playBoth(text, day)) {
+          for (const line of playBoth(compiled(text), day)) {
             const [, kind = ''] = line.split(' ');
             seen.set(kind, (seen.get(kind) ?? 0) + 1);
           }
@@ -126,7 +118,7 @@ describe('what a file is ejected to', () => {
     const both = [yaml, strategyOf(ejectedText(yaml))].map((one) => one.params.safeParse(params));
     expect(both[1]).toEqual(both[0]);
     const index = (time: string): number => (time < '10:00' || time > '11:00' ? 23_900 : 24_150);
-    const log = both[0]?.success === true ? playBoth(DECLARED, { index, params }) : [];
+    const log = both[0]?.success === true ? playBoth(yaml, { index, params }) : [];
     expect(log.some((line) => line.includes(' place'))).toBe(both[0]?.success);
   });
 
@@ -143,12 +135,12 @@ describe('what a file is ejected to', () => {
   });
 
   it.each(SHIPPED)('is in order for %s', async (file) => {
-    const text = shippedText(file);
-    const module = ejectedText(compiled(text, file));
+    const yaml = shippedYaml(file.replace(/\.yaml$/, ''));
+    const module = ejectedText(yaml);
     expect(module).toBe(await formatted(module));
     fc.assert(
       fc.property(anyDay, (day) => {
-        playBoth(text, day);
+        playBoth(yaml, day);
       }),
       { numRuns: 1 },
     );
@@ -198,9 +190,9 @@ describe.each(['legs', 'rules', 'position', 'signals'])('every word of the page 
   const page = new WordPage(`yaml-${form}.md`, `${form}.yaml`);
 
   it.each([...page.sections])('can be ejected: $words', async ({ good }) => {
-    const text = page.fileOf(good);
-    const module = ejectedText(compiled(text));
+    const yaml = compiled(page.fileOf(good));
+    const module = ejectedText(yaml);
     expect(module).toBe(await formatted(module));
-    playBoth(text, { pollEveryMs: 20_000 });
+    playBoth(yaml, { pollEveryMs: 20_000 });
   });
 });

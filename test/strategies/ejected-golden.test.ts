@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
 import { sha256Hex } from '../../src/base/hash.ts';
 import { ejectedText } from './ejected.ts';
-import { compiled } from './play-both.ts';
+import { shippedYaml } from './play-both.ts';
 
 const STRATEGIES = new URL('../../strategies/', import.meta.url);
 const GOLDEN = new URL('../golden/ejected/', import.meta.url);
@@ -16,7 +16,7 @@ const WHOLE = [
 ];
 
 function moduleOf(file: string): string {
-  return ejectedText(compiled(readFileSync(new URL(file, STRATEGIES), 'utf8'), file));
+  return ejectedText(shippedYaml(file.replace(/\.yaml$/, '')));
 }
 
 // Users keep what they ejected: a new wording, or another line, must be seen before it ships. `vitest -u` takes it over.

@@ -5,21 +5,24 @@ import fc from 'fast-check';
 import { invariant } from '../../src/base/invariant.ts';
 import { formatProblem } from '../../src/base/problem.ts';
 import { seededRandom } from '../../src/base/random.ts';
+import { type ReadPart } from '../../src/language/blueprints/read-part.ts';
 import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
+import { StrategyParts } from '../../src/loading/strategy-parts.ts';
 import { type ClockTime, instantAt } from '../../src/model/time/ist.ts';
-import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { STRATEGIES_FOLDER } from '../support/shipped-strategies.ts';
 import { type DayScript } from './scripted-day.ts';
 
-/** A shipped YAML strategy. */
-export function shippedYaml(name: string): Strategy {
-  const file = `strategies/${name}.yaml`;
-  return compiled(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file);
+/** A shipped YAML strategy, with the files that it names. */
+export function shippedYaml(name: string): YamlStrategy {
+  const path = `${STRATEGIES_FOLDER}${name}.yaml`;
+  const { read } = new StrategyParts(path, `strategies/${name}.yaml`);
+  return compiled(readFileSync(path, 'utf8'), `strategies/${name}.yaml`, read);
 }
 
 /** A strategy of a YAML text that is expected to be right. */
-export function compiled(text: string, file = 'test.yaml'): YamlStrategy {
-  const result = compileStrategy(text, file);
+export function compiled(text: string, file = 'test.yaml', readPart?: ReadPart): YamlStrategy {
+  const result = compileStrategy(text, file, readPart === undefined ? {} : { readPart });
   invariant(result.ok, result.ok ? '' : result.error.map(formatProblem).join('\n'));
   return result.value;
 }
