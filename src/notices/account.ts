@@ -124,10 +124,15 @@ export const ACCOUNT = {
       return `Resume: the account is active, and no run is kept flat${hint}`;
     },
   ),
-  'question-asked': critical<Texts<'question' | 'message'>>(
-    ({ question, message }, runId, commands) =>
-      `${message}. Answer: ${commands.answer(runId, question).join(', or: ')}`,
-  ),
+  'question-asked': critical<
+    Texts<'question' | 'message'> & { readonly replacedAtMs: number | null }
+  >(({ question, message, replacedAtMs }, runId, commands) => {
+    const replaced =
+      replacedAtMs === null
+        ? ''
+        : `. It replaces the question of ${istClock(replacedAtMs)} IST, whose answer no longer counts`;
+    return `${message}${replaced}. Answer: ${commands.answer(runId, question).join(', or: ')}`;
+  }),
   'question-still-open': critical<Texts<'question' | 'message'>>(
     ({ question, message }, runId, commands) =>
       `The run still asks: ${message}. Answer: ${commands.answer(runId, question).join(', or: ')}`,
@@ -143,6 +148,10 @@ export const ACCOUNT = {
     const meant = nearest === null ? '' : `; nearest: ${nearest}`;
     return `Answer: the run does not ask "${question}" (any more): ${known}${meant}`;
   }),
+  'answer-outdated': warning<Texts<'question' | 'anew' | 'message'> & Numbers<'askedAtMs'>>(
+    ({ question, anew, message, askedAtMs }, runId, commands) =>
+      `Answer: "${question}" is an earlier question, nothing was done. The run asked anew at ${istClock(askedAtMs)} IST: ${message}. Answer: ${commands.answer(runId, anew).join(', or: ')}`,
+  ),
   'release-declined': warning<Texts<'state'>>(
     ({ state }) =>
       `Release: found a run that is ${state}, allowed one that is held, or (adopt, flatten) one with a paused leg`,

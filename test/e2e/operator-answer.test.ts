@@ -11,7 +11,21 @@ import { openRecorded } from './recorded-platform.ts';
 import { Rehearsal } from './rehearsal.ts';
 
 const DATE = '2026-10-30';
-const rehearsal = new Rehearsal({ strategies: ['waiting.yaml'] });
+const rehearsal = new Rehearsal({ strategies: ['waiting.yaml', 'twice.mjs'] });
+/** Asks two things under one name: the second replaces the first, whichever process asked it. */
+const TWICE = `import { map, merge } from 'rxjs';
+import { alert, ask, defineStrategy, z } from 'sauda';
+export default defineStrategy({
+  name: 'twice',
+  params: z.object({}),
+  run: ({ after, answers }) =>
+    merge(
+      after(0).pipe(map(() => ask('go-on', 'The first'))),
+      after(120_000).pipe(map(() => ask('go-on', 'The second'))),
+      answers.pipe(map(({ question, answer }) => alert('info', 'Heard ' + answer + ' to ' + question))),
+    ),
+});
+`;
 afterAll(async () => {
   await rehearsal.close();
 });
@@ -26,6 +40,7 @@ test('an answer is given once, whatever is killed before and after it', async ()
     join(import.meta.dirname, 'waiting.yaml'),
     join(rehearsal.directory, 'waiting.yaml'),
   );
+  rehearsal.write('twice.mjs', TWICE);
   // An entry waits ten seconds for its first quote: on a busy machine they must not be over before one is polled.
   const platform = await openRecorded(rehearsal, { at: `${DATE}T10:00`, speed: 40 });
   const first = rehearsal.startDay();
@@ -38,18 +53,31 @@ test('an answer is given once, whatever is killed before and after it', async ()
   const third = rehearsal.startDay();
   // Told before the journal had it, or after: it asks either way.
   await third.until('it asks again', () => third.err.includes('Decide on rule "late"'));
-  const [question] = (await status()).questions;
-  expect(question).toMatchObject({ question: 'rule-late', untilMs: instantAt(DATE, '15:08') });
+  const { questions } = await status();
+  expect(questions.find(({ name }) => name === 'rule-late')).toMatchObject({
+    question: 'rule-late',
+    untilMs: instantAt(DATE, '15:08'),
+  });
   expect(platform.orders()).toEqual([]);
+
+  const toTwice = (question: string) =>
+    rehearsal.operate('answer', 'twice', question, 'no', '--reason', 'calm');
+  expect(questions.find(({ name }) => name === 'go-on')).toMatchObject({ message: 'The second' });
+  const outdated = await toTwice('go-on');
+  expect(outdated).toMatchObject({ code: EXIT_CODES.usage });
+  expect(outdated.out).toMatch(/"go-on" is an earlier question, nothing was done.*The second/);
 
   const yes = ['answer', 'waiting', 'rule-late', 'yes', '--reason', 'calm'] as const;
   expect(await rehearsal.operate(...yes)).toMatchObject({ code: EXIT_CODES.ok });
   await third.until('it enters', () => platform.orders().length > 0);
+  expect(await toTwice('go-on.2')).toMatchObject({ code: EXIT_CODES.ok });
+  await third.until('it hears', () => third.err.includes('Heard no to go-on'));
   await third.killNine();
   const fourth = rehearsal.startDay();
   await fourth.until('it knows its entry', () => / Completed .* ce entry\n/.test(fourth.err));
   expect(await status()).toMatchObject({ questions: [], positions: [{ leg: 'ce' }] });
   expect(await rehearsal.operate(...yes)).toMatchObject({ code: EXIT_CODES.usage });
+  expect(await toTwice('go-on.2')).toMatchObject({ code: EXIT_CODES.usage });
   expect(platform.orders()).toHaveLength(1);
   await fourth.killNine();
   await expectEachOnce(rehearsal, platform.orders());

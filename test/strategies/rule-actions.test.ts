@@ -189,7 +189,7 @@ describe('a wait that ended while nothing ran', () => {
   it('asks by ask, and does what follows only when the answer is yes', () => {
     const { asked, after } = answeredAfterGap('yes');
     expect(asked).toEqual([
-      '10:05:00 ask rule-1: Decide on rule 1: its wait ended while sauda was not running; not done so far: alert, enter ce, alert',
+      '10:05:00 ask rule-1: Decide on rule 1: its wait ended at 10:05:00 IST while sauda was not running. "yes" does now: alert, enter ce, alert; "no" skips it',
     ]);
     expect(after[0]).toBe('10:31:00 alert info: inner');
     expect(answeredAfterGap('no').after).toEqual([]);
@@ -206,14 +206,34 @@ describe('a wait that ended while nothing ran', () => {
     expect(answeredAfterGap('yes', 'rule-2').after).toEqual([]);
   });
 
+  it('asks by a name of its own where another start of the rule waits for its answer', () => {
+    const beside = `  - when: { every: 1m, from: 10:00, to: 10:02 }
+    mode: parallel
+    then: [{ wait: 5m, onRestart: ask }, { alert: 'after {now}' }]
+`;
+    const { run, said } = runAcrossGap(beside, '10:30');
+    expect(said).toEqual([
+      expect.stringMatching(/^10:05:00 ask rule-1: /),
+      expect.stringMatching(/^10:06:00 ask rule-1-2: /),
+    ]);
+    const answered = (question: string, clock: ClockTime): readonly string[] => {
+      const atMs = instantAt('2026-11-20', clock);
+      const input = { kind: 'question-answered', atMs, question, answer: 'yes' } as const;
+      return run.deliver(input).commands.map(inLine);
+    };
+    expect(answered('rule-1-2', '10:31')).toHaveLength(1);
+    expect(answered('rule-1-2', '10:32')).toEqual([]);
+    expect(answered('rule-1', '10:33')).toHaveLength(1);
+  });
+
   it('counts what other rounds would have done as not done, but not after the last', () => {
     const rounds = `  - when: { at: 10:00 }
     then: [{ repeat: { times: 2, then: [{ wait: FIRST, onRestart: ask }, { alert: round }] } }, { exit: all }]
 `;
     const [first = ''] = acrossGapOf(rounds.replace('FIRST', '5m'), '10:30');
-    expect(first).toMatch(/not done so far: alert, repeat, exit all$/);
+    expect(first).toMatch(/"yes" does now: alert, repeat, exit all; "no" skips it$/);
     const [last = ''] = acrossGapOf(rounds.replace('FIRST', '90s'), '10:30');
-    expect(last).toMatch(/not done so far: alert, exit all$/);
+    expect(last).toMatch(/"yes" does now: alert, exit all; "no" skips it$/);
   });
 });
 

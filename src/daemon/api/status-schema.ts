@@ -134,7 +134,8 @@ const status = {
   questions: z.array(
     z.object({
       runId: z.string(),
-      question: z.string(),
+      question: z.string().describe('what an answer names'),
+      name: z.string().describe('what the run calls it'),
       message: z.string(),
       askedAtMs: epochMs,
       untilMs: epochMs.nullable(),

@@ -29,6 +29,9 @@ export const reasonSchema = z.string().trim().min(1).max(500);
 const reason = reasonSchema;
 const name = z.string().min(1).max(200);
 
+/** Most characters of what follows the name of a question that is not the first of its name: `.12`. */
+const QUESTION_NUMBER_MAX = 10;
+
 /** What each request of the operator holds beside its action. Unknown keys are refused. */
 export const requestBodies = {
   halt: z.strictObject({ reason, state: z.enum(['reducing', 'halted']) }),
@@ -45,7 +48,10 @@ export const requestBodies = {
   answer: z.strictObject({
     reason,
     runId: name,
-    question: z.string().min(1).max(QUESTION_NAME_MAX),
+    question: z
+      .string()
+      .min(1)
+      .max(QUESTION_NAME_MAX + QUESTION_NUMBER_MAX),
     answer: z.enum(['yes', 'no']),
   }),
   release: z.strictObject({ reason, runId: name, how: z.enum(['adopt', 'flatten', 'stop']) }),

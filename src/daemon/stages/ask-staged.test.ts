@@ -5,7 +5,14 @@ import { EMPTY_VIEW, type EngineView } from '../../engine/engine-view.ts';
 import { withShadow } from './ask-staged.ts';
 
 const asked = (runId: string): EngineView['questions'][number] => {
-  return { runId, question: 'go-on', message: 'Go on?', askedAtMs: 1, untilMs: null };
+  return {
+    runId,
+    name: 'go-on',
+    question: 'go-on',
+    message: 'Go on?',
+    askedAtMs: 1,
+    untilMs: null,
+  };
 };
 
 it('lists what shadow runs ask among the questions to answer', () => {

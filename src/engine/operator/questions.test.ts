@@ -9,7 +9,7 @@ import {
   startedRig,
 } from '../../../test/support/engine-rig.ts';
 import { type Command } from '../../model/orders/command.ts';
-import { type ClockTime } from '../../model/time/ist.ts';
+import { type ClockTime, istClock } from '../../model/time/ist.ts';
 import { type Effect } from '../effect.ts';
 
 const reason = 'looked at it';
@@ -67,6 +67,46 @@ describe('a question of a run', () => {
   it('is one, however often it is asked', () => {
     const rig = asked(asked(startedRig()));
     expect(rig.engine.view().questions).toHaveLength(1);
+  });
+
+  it('is replaced by another of its name, to which no answer of the first counts', () => {
+    const rig = asked(startedRig());
+    const firstMs = rig.nowMs;
+    rig.to('09:35');
+    const told = noticesOf(asked(rig).effects, 'critical').at(-1) ?? '';
+    expect(told).toMatch(
+      new RegExp(
+        `^Go on\\. It replaces the question of ${istClock(firstMs)} IST, whose answer no longer counts\\. Answer: sauda answer \\S+ go-on\\.2 yes `,
+      ),
+    );
+    expect(rig.engine.view().questions).toMatchObject([{ question: 'go-on.2', name: 'go-on' }]);
+    const outdated = answer(rig);
+    expect(answersIn(outdated)).toEqual([]);
+    expect(codesOf(outdated)).toEqual(['answer-outdated']);
+    expect(noticesOf(outdated)).toEqual([
+      expect.stringMatching(
+        /^Answer: "go-on" is an earlier question, nothing was done\. The run asked anew at 09:35:00 IST: Go on\. Answer: sauda answer \S+ go-on\.2 yes /,
+      ),
+    ]);
+    expect(rig.engine.view().questions).toHaveLength(1);
+    expect(answersIn(answer(rig, 'go-on.2'))).toMatchObject([{ question: 'go-on' }]);
+  });
+
+  it.each(['go-on.1', 'go-on.02', 'go-on.3', 'go-on.', 'go-on.x'])(
+    'is not one that was never asked by the name %s',
+    (question) => {
+      const rig = asked(asked(startedRig()));
+      expect(codesOf(answer(rig, question))).toEqual(['answer-declined']);
+      expect(rig.engine.view().questions).toHaveLength(1);
+    },
+  );
+
+  it('is another question after the first was answered', () => {
+    const rig = asked(startedRig());
+    answer(rig);
+    asked(rig);
+    expect(codesOf(answer(rig))).toEqual(['answer-outdated']);
+    expect(answersIn(answer(rig, 'go-on.2'))).toHaveLength(1);
   });
 
   it('is of one run: another of the same name is left alone', () => {

@@ -8,15 +8,18 @@ import { type Question } from './question-book.ts';
 
 type Asking = Telling & Pick<Desk, 'questions' | 'day'>;
 
-/** Tells the operator what a run wants to know. */
+/** Tells the operator what a run wants to know, and what of the same name it no longer does. */
 export function askOperator(
-  { questions, day, nowMs, outbox }: Asking,
-  { question, message, until }: Extract<Command, { kind: 'ask' }>,
+  desk: Asking,
+  { question: name, message, until }: Extract<Command, { kind: 'ask' }>,
   runId: string,
 ): void {
+  const { questions, day, nowMs, outbox } = desk;
   const untilMs = until === null ? null : instantAt(day.date, until);
-  questions.add({ runId, question, message, askedAtMs: nowMs, untilMs });
-  outbox.notice('question-asked', runId, { question, message });
+  const replaced = openQuestions(desk).find((of) => of.runId === runId && of.name === name);
+  const { question } = questions.add({ runId, name, message, askedAtMs: nowMs, untilMs });
+  const replacedAtMs = replaced?.askedAtMs ?? null;
+  outbox.notice('question-asked', runId, { question, message, replacedAtMs });
 }
 
 /** Hands the operator's answer to the run that asked. */
@@ -29,6 +32,13 @@ export function takeAnswer(
   const open = openQuestions(desk).filter((one) => one.runId === runId);
   const question = open.find((one) => one.question === asked);
   if (question === undefined) {
+    const anew = open.find(({ name }) => name === asked.split('.')[0]);
+    if (anew !== undefined && desk.questions.wasAsked(runId, asked)) {
+      const { message, askedAtMs } = anew;
+      const facts = { question: asked, anew: anew.question, message, askedAtMs };
+      desk.outbox.notice('answer-outdated', runId, facts);
+      return;
+    }
     const names = open.map((one) => one.question);
     const nearest = nearestWord(asked, names);
     desk.outbox.notice('answer-declined', runId, { question: asked, open: names, nearest });
@@ -37,7 +47,8 @@ export function takeAnswer(
   desk.questions.remove(question);
   desk.outbox.notice('question-answered', runId, { question: asked, answer, reason });
   const atMs = desk.nowMs;
-  desk.outbox.deliver(runId, { kind: 'question-answered', atMs, question: asked, answer });
+  const { name } = question;
+  desk.outbox.deliver(runId, { kind: 'question-answered', atMs, question: name, answer });
 }
 
 /** Questions whose answer a run waits for, oldest first. */

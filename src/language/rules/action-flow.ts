@@ -1,9 +1,11 @@
 import {
+  asyncScheduler,
   concat,
   defaultIfEmpty,
   defer,
   EMPTY,
   filter,
+  finalize,
   ignoreElements,
   map,
   merge,
@@ -18,7 +20,7 @@ import {
 
 import { type Command, QUESTION_NAME_MAX } from '../../model/orders/command.ts';
 import { alert, ask } from '../../strategy/commands.ts';
-import { type ClockTime } from '../../model/time/ist.ts';
+import { type ClockTime, istClock } from '../../model/time/ist.ts';
 import { type LatePolicy, type StrategyContext } from '../../strategy/context.ts';
 import { type Path } from '../../text/finding.ts';
 import {
@@ -41,6 +43,8 @@ export interface FlowParts {
   readonly context: Pick<StrategyContext<unknown>, 'after' | 'answers'>;
   /** From when on an answer of the operator is of no use; null for the end of the run. */
   readonly answersUntil: ClockTime | null;
+  /** Names of questions that the rules of the run wait with; changed in place. */
+  readonly questionsOpen: Set<string>;
   readonly conditionOf: (form: ConditionForm) => Condition;
   /** An action that neither waits, nor repeats, nor chooses. */
   readonly simple: (form: ActionForm) => Observable<Command>;
@@ -141,6 +145,7 @@ class Flow {
 
   #wait(wait: WaitForm, onRestart: OnRestart = 'fire', at: Place): Observable<Command> {
     const atMost = typeof wait === 'number' ? wait : wait.atMost;
+    const endMs = asyncScheduler.now() + atMost;
     const ended = this.#parts.context.after(atMost, { late: lateOf(onRestart) }).pipe(
       map(() => 'ended' as const),
       defaultIfEmpty('missed' as const),
@@ -148,7 +153,7 @@ class Flow {
     const over = typeof wait === 'number' ? ended : race(this.#met(wait.until), ended);
     return over.pipe(
       switchMap((how) => {
-        if (how === 'missed') return this.#missed(onRestart, at.rest);
+        if (how === 'missed') return this.#missed(onRestart, at.rest, endMs);
         if (typeof wait === 'object') this.#traceWait(at.path, how === 'met');
         return EMPTY;
       }),
@@ -170,19 +175,20 @@ class Flow {
     this.#parts.rule.trace.branched({ action: 'wait', taken: isMet ? 1 : null, asked });
   }
 
-  #missed(onRestart: OnRestart, rest: readonly ActionForm[]): Observable<Command> {
+  #missed(onRestart: OnRestart, rest: readonly ActionForm[], endMs: number): Observable<Command> {
     const { title } = this.#parts.rule;
     const what = rest.map(actionText).join(', ');
-    if (onRestart === 'ask' && rest.length > 0) return this.#asked(what);
+    if (onRestart === 'ask' && rest.length > 0) return this.#asked(what, endMs);
     this.#end();
     const notDone = rest.length === 0 ? '' : `; not done: ${what}`;
-    return of(alert('warning', `Stopped ${title}: ${MISSED}${notDone}`));
+    return of(alert('warning', `Stopped ${title}: its wait ended ${MISSED}${notDone}`));
   }
 
   /** Stands still until the operator has decided. */
-  #asked(what: string): Observable<Command> {
-    const { rule, context, answersUntil: until } = this.#parts;
-    const question = questionName(rule.title);
+  #asked(what: string, endMs: number): Observable<Command> {
+    const { rule, context, answersUntil: until, questionsOpen } = this.#parts;
+    const question = freeName(questionName(rule.title), questionsOpen);
+    questionsOpen.add(question);
     const answered = context.answers.pipe(
       filter((one) => one.question === question),
       take(1),
@@ -190,8 +196,9 @@ class Flow {
         if (answer === 'no') this.#end();
       }),
       ignoreElements(),
+      finalize(() => questionsOpen.delete(question)),
     );
-    const message = `Decide on ${rule.title}: ${MISSED}; not done so far: ${what}`;
+    const message = `Decide on ${rule.title}: its wait ended at ${istClock(endMs)} IST ${MISSED}. "yes" does now: ${what}; "no" skips it`;
     return merge(answered, of(ask(question, message, { until })));
   }
 
@@ -207,7 +214,16 @@ export function questionName(title: string): string {
   return words.slice(0, QUESTION_NAME_MAX).replace(/-$/, '');
 }
 
-const MISSED = 'its wait ended while sauda was not running';
+/** Starts that wait beside each other, or rules whose names differ in signs alone, ask beside each other: none replaces another. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 2, free = name; ; count += 1) {
+    if (!taken.has(free)) return free;
+    const end = `-${String(count)}`;
+    free = name.slice(0, QUESTION_NAME_MAX - end.length) + end;
+  }
+}
+
+const MISSED = 'while sauda was not running';
 
 /** Where an action or a list stands, and what comes after it, on every level. */
 interface Place {

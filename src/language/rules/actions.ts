@@ -47,6 +47,7 @@ export class Actions {
   /** By the names of the legs that are entered together. */
   readonly #contracts = new Map<string, Contracts>();
 
+  readonly #questionsOpen = new Set<string>();
   readonly #conditions = new Map<ConditionForm, Condition>();
 
   constructor(desk: RuleDesk) {
@@ -69,7 +70,14 @@ export class Actions {
     const simple = (action: ActionForm): Observable<Command> => this.#action(action, rule);
     const { exit, carried } = this.#desk;
     const answersUntil = carried === null ? exit : null;
-    return actionFlow(actions, { ...this.#desk, answersUntil, rule, conditionOf, simple });
+    return actionFlow(actions, {
+      ...this.#desk,
+      answersUntil,
+      questionsOpen: this.#questionsOpen,
+      rule,
+      conditionOf,
+      simple,
+    });
   }
 
   /** Follows the contracts that entries will need, so that they are known when the moment comes; emits nothing. */

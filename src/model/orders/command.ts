@@ -93,7 +93,7 @@ export type Command =
   | {
       /** Asks the operator something that is answered with yes or no. */
       readonly kind: 'ask';
-      /** Its name: 1 to 40 characters of a-z 0-9 and -. One that is open is asked anew. */
+      /** Its name: 1 to 40 characters of a-z 0-9 and -. Asked again, it replaces one that is open. */
       readonly question: string;
       readonly message: string;
       /** From when on no answer is taken; null for the end of the run. */

@@ -50,7 +50,13 @@ test('a paused leg is told at its position and by itself, with its commands', ()
 });
 
 test('a question is shown with its answers', () => {
-  const of = { runId: RUN, question: 'rule-late', message: 'Decide', askedAtMs: AT_MS };
+  const of = {
+    runId: RUN,
+    question: 'rule-late',
+    name: 'rule-late',
+    message: 'Decide',
+    askedAtMs: AT_MS,
+  };
   const told = lines({ questions: [{ ...of, untilMs: AT_MS + 60_000, next: ['yes', 'no'] }] });
   expect(told.slice(1)).toEqual([
     `asks ${RUN} rule-late: Decide (since 10:15:00 IST, until 10:16:00)`,
