@@ -85,6 +85,17 @@ describe('the cookbook', () => {
     expect([broker.netUnits('ce'), broker.netUnits('pe')]).toEqual([0, -75]);
   });
 
+  it('sized strangle: sells as many lots as its stops may lose, and none where one is too much', async () => {
+    const strategy = await strategyOf('cookbook/sized-strangle');
+    // Both premiums are 107.35 rupees: a lot of each loses 6,441 rupees at 40 %.
+    const first = (risk?: string): string | undefined =>
+      playDay({ strategy, params: risk === undefined ? {} : { risk } }).log[0];
+    expect(first()).toBe('09:20:00 place ce/entry sell 75 24200CE, pe/entry sell 75 23800PE');
+    expect(first('13000 rupees')).toContain('ce/entry sell 150 24200CE, pe/entry sell 150 23800PE');
+    expect(first('90%')).toContain('ce/entry sell 600 24200CE, pe/entry sell 600 23800PE');
+    expect(first('6000 rupees')).toMatch(/^09:20:00 alert warning: No entry/);
+  });
+
   it('iron fly: has wings of six strikes and is out, once, at its loss', async () => {
     expect(await day('iron-fly', { index: steps(['11:00', 24_300]) })).toEqual([
       '09:30:00 place wing-ce/entry buy 75 24300CE, wing-pe/entry buy 75 23700PE, sold-ce/entry sell 75 24000CE, sold-pe/entry sell 75 24000PE',
