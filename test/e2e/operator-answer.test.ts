@@ -80,5 +80,23 @@ test('an answer is given once, whatever is killed before and after it', async ()
   expect(await toTwice('go-on.2')).toMatchObject({ code: EXIT_CODES.usage });
   expect(platform.orders()).toHaveLength(1);
   await fourth.killNine();
+  rehearsal.writeConfig('none.yaml', []);
+  for (const [config, files] of [
+    ['sauda.yaml', ''] as const,
+    ['none.yaml', ' waiting.yaml twice.mjs'] as const,
+  ]) {
+    const { out } = await rehearsal.run(
+      'status',
+      '--config',
+      config,
+      '--sim',
+      'sim.json',
+      '--json',
+    );
+    expect((JSON.parse(out) as { readonly next: unknown }).next).toEqual([
+      `sauda daemon${files} --config ${config} --sim sim.json`,
+      `sauda run${files} --config ${config} --sim sim.json`,
+    ]);
+  }
   await expectEachOnce(rehearsal, platform.orders());
 });

@@ -2,6 +2,7 @@ import { type Json } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { readStrategy, type StrategySource } from '../../loading/load-strategy.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import { type ReadableJournal, type RunDescription } from '../../ports/journal.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { readingJournal } from './open-day-journal.ts';
@@ -55,8 +56,20 @@ function inPlaceOf(
   return notUsable(why, params.error, source.path);
 }
 
-function* pathsOf(journal: ReadableJournal): Generator<string> {
-  for (const date of journal.dates()) {
+/** Files of the strategies of a journal's last day, each once; none where it cannot be read. No process may be writing it. */
+export function lastStrategyFiles(journalPath: string): readonly string[] {
+  const read = readingJournal(journalPath, (journal) => {
+    const date = journal.lastDate();
+    return date === null ? [] : [...new Set(pathsOf(journal, [date]))];
+  });
+  return read.ok ? read.value : [];
+}
+
+function* pathsOf(
+  journal: ReadableJournal,
+  dates: readonly IstDate[] = journal.dates(),
+): Generator<string> {
+  for (const date of dates) {
     for (const entry of journal.entriesOf(date)) {
       if (entry.kind === 'run-described') yield entry.about.path;
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { type Command } from 'commander';
 
+import { shellWord } from '../../../base/shell-word.ts';
 import { type AccountStanding } from '../../../daemon/account-board.ts';
 import {
   type JournalStanding,
@@ -10,6 +11,7 @@ import {
 } from '../../../daemon/control/journal-status.ts';
 import { waitingRequests } from '../../../daemon/control/waiting-requests.ts';
 import { type DayStatus, type WithNext } from '../../../day/day-status.ts';
+import { lastStrategyFiles } from '../../../day/journal/journal-strategies.ts';
 import { isJournalInUse, processOf } from '../../../day/journal/open-day-journal.ts';
 import {
   addressOf,
@@ -20,9 +22,10 @@ import {
 } from '../account/control-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { readOperatorKnowledge } from '../account/operator-settings.ts';
+import { readOperatorKnowledge, readOperatorSettings } from '../account/operator-settings.ts';
 import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
+import { shortPath } from '../strategies/strategy-facts.ts';
 import { statusLines } from '../report/status-lines.ts';
 import { standingLine } from '../view/daemon-view.ts';
 
@@ -41,6 +44,7 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
     ? await fromProgram(context, options, journalPath)
     : fromJournal(context, options, journalPath);
   const pid = processOf(journalPath);
+  const next = isRunning ? [] : startCommands(context, options, journalPath);
   const left = waitingRequests(journalPath);
   if (!left.ok) throw new CliFailure(left.error.kind, left.error.problems);
   const waiting = left.value;
@@ -48,7 +52,6 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   if (options.json === true) {
     const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
     const between = waits === null ? {} : { daemon: waits };
-    const next = isRunning ? [] : startCommands(options);
     const about = { journal: journalPath, isRunning, pid, source, next, ...lostEnd, ...between };
     printJson(context, { schemaVersion: 1, ...about, waitingRequests: waiting, ...addressed });
     return;
@@ -57,7 +60,7 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const lines = statusLines({ status: addressed, isRunning, waiting });
   const head = [
     `${running}; journal ${journalPath}`,
-    ...(isRunning ? [] : startLines(options)),
+    ...(isRunning ? [] : startLines(next)),
     ...lostLines(lost),
     ...waitsLines(waits, addressed),
   ];
@@ -70,13 +73,25 @@ function runningLine(pid: number | null, source: Standing['source']): string {
   return `A program is running${process}${what}`;
 }
 
-/** What starts the program again; none where only its journal is known, which does not say with what it was started. */
-function startCommands(options: ControlOptions): readonly string[] {
-  return options.journal === undefined ? ['sauda daemon', 'sauda run'].map(addressOf(options)) : [];
+/**
+ * What starts the program again, with the files of its last day where the configuration does not have them; none where only
+ * its journal is known, which does not say with what it was started.
+ */
+function startCommands(
+  context: CliContext,
+  options: ControlOptions,
+  journalPath: string,
+): readonly string[] {
+  if (options.journal !== undefined) return [];
+  const { settings } = readOperatorSettings(context, { config: options.config });
+  const configured = new Set(settings.strategies.map(({ path }) => path));
+  const ran = lastStrategyFiles(journalPath);
+  const given = ran.every((path) => configured.has(path)) ? [] : ran;
+  const files = given.map((path) => ` ${shellWord(shortPath(path, context.workingDirectory))}`);
+  return ['daemon', 'run'].map((name) => addressOf(options)(`sauda ${name}${files.join('')}`));
 }
 
-function startLines(options: ControlOptions): readonly string[] {
-  const commands = startCommands(options);
+function startLines(commands: readonly string[]): readonly string[] {
   const [daemon, run] = commands;
   return daemon === undefined || run === undefined
     ? ['  next  start it again with the command, or by the service, that started it']
