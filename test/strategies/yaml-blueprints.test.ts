@@ -161,6 +161,63 @@ describe('a file that uses a blueprint', () => {
   });
 });
 
+describe('a key beside "use" is refused', () => {
+  it.each([
+    [
+      'an input',
+      'lots: 2',
+      '"lots" is an input of the blueprint',
+      'Move it to "inputs", as "lots: 2"',
+    ],
+    [
+      'what an input fills',
+      'stop: 25%',
+      '"stop" is filled by the input "stopPct" of the blueprint',
+      'Move it to "inputs", as "stopPct: 25%"',
+    ],
+    [
+      'what inputs fill in part',
+      'rules: []',
+      '"rules" stands in the blueprint, and its inputs fill it',
+      'Move what differs to "inputs", as "enterAt"',
+    ],
+    [
+      'what the blueprint says',
+      'exit: 15:00',
+      '"exit" stands in the blueprint, at straddle.yaml:12:1, and is not an input',
+      'Make it an input there, or remove it here',
+    ],
+    [
+      'what it could say',
+      'risk: 1%',
+      '"risk" belongs in the blueprint: a file that uses one has a name and inputs',
+      'Write it in straddle.yaml',
+    ],
+    [
+      'a misspelt input',
+      'lot: 2',
+      'Unknown key: the blueprint has an input "lots"',
+      'as "lots: 2"',
+    ],
+    [
+      'an input of another form',
+      'lots: [2]',
+      '"lots" is an input',
+      'Move it to "inputs", as "lots"',
+    ],
+    ['anything else', 'gadget: 2', 'Unknown key', 'Remove it'],
+    ['a name of every object', 'toString: 2', 'Unknown key', 'Remove it'],
+  ])('%s', (...[, line, message, next]) => {
+    const said = refused(`${using({ stopPct: '25%' })}${line}\n`);
+    expect(said).toContain(`mine.yaml:5:1: ${message}`);
+    expect(said).toContain(next);
+  });
+
+  it('as any unknown key, where the blueprint cannot be read', () => {
+    expect(refused(`${using({}).replace('straddle', 'lost')}lots: 2\n`)).toContain('Remove it');
+  });
+});
+
 describe('a blueprint is refused', () => {
   const edited = (from: string, to: string): string => {
     expect(BLUEPRINT).toContain(from);

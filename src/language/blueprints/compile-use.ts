@@ -16,7 +16,7 @@ import { withParts } from '../../text/tree-parts.ts';
 import { type YamlSource, type YamlTree } from '../../text/yaml-source.ts';
 import { type YamlStrategy } from '../compile-source.ts';
 import { useForm } from '../schema/blueprint.ts';
-import { STRATEGY_WORDS } from '../strategy-words.ts';
+import { wordsBesideUse } from './beside-use.ts';
 import { compileFilled } from './compile-blueprint.ts';
 import { type DeclaredInputs, declaredInputs, defaultValues } from './declared-inputs.ts';
 import { type GivenValue } from './fill-inputs.ts';
@@ -29,7 +29,11 @@ export function compileUse(
   source: YamlSource,
   { readPart = noParts, ...options }: FileCompileOptions,
 ): Checked<YamlStrategy> {
-  const form = checkSchema(useForm, source, STRATEGY_WORDS);
+  const form = checkSchema(
+    useForm,
+    source,
+    wordsBesideUse(source.tree, () => readableBlueprint(source, readPart)),
+  );
   if (!form.ok) return form;
   const joined = new JoinedText();
   const own = joined.add(source);
@@ -47,6 +51,16 @@ export function compileUse(
     declared: declared.value,
     tree: renamed(tree, own),
   });
+}
+
+/** The blueprint of a file with keys that do not belong there; null where it cannot be read either. */
+function readableBlueprint(source: YamlSource, readPart: ReadPart): WholeFile | null {
+  const use = source.tree.parts.get('use')?.tree.value;
+  if (typeof use !== 'string') return null;
+  const joined = new JoinedText();
+  joined.add(source);
+  const blueprint = usedBlueprint(source, use, { readPart, joined });
+  return blueprint.ok ? blueprint.value : null;
 }
 
 function usedBlueprint(
