@@ -142,7 +142,13 @@ export {
 export { distance, legSizing, minutes, strike } from './language/kit/leg-values.ts';
 export { onWeekdays } from './language/kit/on-weekdays.ts';
 export { type RepeatedActions, type RuleAction } from './language/kit/rule-actions.ts';
-export { type LegRule, type LegRules, legRules } from './language/kit/rules-of-legs.ts';
+export {
+  type LegRule,
+  type LegRules,
+  legRules,
+  type RuleInputs,
+  type RuleSource,
+} from './language/kit/rules-of-legs.ts';
 export {
   type RuleParameter,
   type RuleParameters,

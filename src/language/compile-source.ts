@@ -38,6 +38,9 @@ import { onWeekdays } from './kit/on-weekdays.ts';
 import { parameterSchemas } from './rules/parameters.ts';
 import { runRules } from './rules/run-rules.ts';
 import { runLegs } from './legs/run-legs.ts';
+import { type OwnSource } from './sources/own-sources.ts';
+import { ownSources } from './sources/source-modules.ts';
+import { noModules, type ReadSource } from './sources/read-source.ts';
 import { type Carry } from './schema/carry.ts';
 import { type LegsForm, legsForm } from './schema/legs.ts';
 import { type PositionForm, positionForm } from './schema/position.ts';
@@ -69,10 +72,12 @@ export interface YamlStrategy extends Strategy {
 type Compiled = Checked<YamlStrategy>;
 type Context = StrategyContext<unknown>;
 
-/** What is known of the market that a strategy will meet. */
+/** What is known of the market that a strategy will meet, and of the code that it names. */
 export interface CompileOptions {
   /** Underlyings that can be traded; another one is refused. @default any, by its form alone */
   readonly underlyings?: readonly string[];
+  /** Finds the modules of the file's sources. @default none is loaded: they are silent */
+  readonly readSource?: ReadSource;
 }
 
 /** What else is known of a file besides its text. */
@@ -122,26 +127,31 @@ function compileLegs(
 
 function compileRules(
   { source, refused, undecided }: ReadFile,
-  { underlyings }: CompileOptions,
+  { underlyings, readSource = noModules }: CompileOptions,
 ): Compiled {
   const written = mappingOf(source.value);
   const findings = [
     ...refused,
     ...checkUnderlyings(written, underlyings),
     ...checkLegs(written),
-    ...checkRules(source, underlyings),
+    ...checkRules(source, { underlyings, readSource }),
   ];
   const paramsOf = (form: RulesForm): z.ZodType =>
     legsParams(form, written, parameterSchemas(form.parameters ?? {}));
   const words = RULES_WORDS;
+  const modules = { source, readSource };
+  const sourcesOf = (form: RulesForm): readonly OwnSource[] => ownSources(form.sources, modules);
   const run: RunnableForm<RulesForm>['run'] = (form, context, tracing) =>
-    tracingLegs(form, { context, tracing }, (watched) => runRules(form, watched, tracing));
+    tracingLegs(form, { context, tracing }, (watched) =>
+      runRules(form, { context: watched, sources: sourcesOf(form), tracing }),
+    );
   const form = {
     schema: rulesForm,
     run,
     outline: outlineRules,
-    eject: ejectRules,
+    eject: ejectRules(modules),
     paramsOf,
+    sourcesOf,
     words,
   };
   return compileForm({ source, refused: findings, undecided }, form);
@@ -172,6 +182,8 @@ interface RunnableForm<Form> {
   readonly eject: EjectForm<Form>;
   /** @default no parameters */
   readonly paramsOf?: (form: Form) => z.ZodType;
+  /** Inputs of the author's own. @default none */
+  readonly sourcesOf?: (form: Form) => readonly OwnSource[];
   /** @default those of every form */
   readonly words?: FileWords;
 }
@@ -193,6 +205,7 @@ function compileForm<Form extends AnyForm>(
     outline,
     eject,
     paramsOf = () => z.strictObject({}),
+    sourcesOf = () => [],
     words = STRATEGY_WORDS,
   }: RunnableForm<Form>,
 ): Compiled {
@@ -211,6 +224,7 @@ function compileForm<Form extends AnyForm>(
   const strategy = ownStrategy({
     name,
     params,
+    sources: sourcesOf(form.value).map(({ source: own }) => own),
     ...(protections === undefined ? {} : { protections: readProtections(protections) }),
     run: (context) => runToday(context, null),
   });

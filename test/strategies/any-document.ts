@@ -126,6 +126,7 @@ const value = fc.constantFrom(
     '24010.5 points',
     'index * 100.01%',
     'level',
+    'vix.points',
     '-(0 - 24000)',
   ],
 );
@@ -136,7 +137,8 @@ const condition = fc.oneof(
     ...['price(ce) > entry(ce) * 105%', 'not lots("sold-pe") < 0', 'count < 3', 'rsi(3, 5m) > 55'],
     ...['time - 09:15 > 30m', 'macd(3, 6, 2, 5m) > macd_signal(3, 6, 2, 5m)', 'lots(ce) / 0 = 1'],
     ...['index > 23990 and time < 14:00 and count >= 0', 'index < 24005 or index > 24010'],
-    ...['index(NIFTY) > 24000 and close(5m, NIFTY) > 0'],
+    ...['index(NIFTY) > 24000 and close(5m, NIFTY) > 0', 'vix.level < 14', 'not vix.calm'],
+    ...['vix.level > 15 or vix.calm', 'index > 24000 and vix.change < -1%'],
   ),
 );
 const conditions = fc.oneof(
@@ -151,6 +153,7 @@ const trigger = fc.oneof(
   fc.record({ every: fc.constantFrom('7m', '90s', '1h') }),
   fc.record({ every: fc.constantFrom('5m', '20m'), from: time, to: fc.constant('14:30') }),
   fc.record({ becomes: condition }),
+  fc.record({ source: fc.constant('vix') }),
   fc.record({ becomes: condition, rearm: conditions }),
   fc.record({ cron: fc.constantFrom('*/20 10-13 * * 1-5', '30 15 11 * * *') }),
   fc.record({ bar: fc.constantFrom('5m', '15m') }),
@@ -223,10 +226,19 @@ const rule = partOf(
   },
   ['when', 'then'],
 );
+const vix = {
+  file: './vix-source.ts',
+  fields: { level: 'number', change: 'percent', points: 'points', calm: 'boolean' },
+};
 const rulesDocument = fc.record({
   ...top,
   legs,
   variables: fc.constant({ count: 0, level: '24000 points', until: '14:00', share: '-5%' }),
+  sources: fc.constantFrom(
+    { vix: { ...vix, staleAfter: '15m' } },
+    { vix },
+    { other: { file: './other.js', fields: { on: 'boolean' } }, vix },
+  ),
   rules: fc.array(rule, { minLength: 1, maxLength: 6 }),
 });
 

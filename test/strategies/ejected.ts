@@ -16,10 +16,14 @@ export function ejectedText({ ejected }: YamlStrategy): string {
   return result.value;
 }
 
-/** The strategy of an ejected module. It has no types of its own, and imports nothing but RxJS and the kit. */
+/** The strategy of an ejected module. It has no types of its own, and imports nothing but RxJS, the kit and sources, which are silent here. */
 export function strategyOf(module: string): kit.Strategy {
   const body = module
     .replaceAll(/^import \{([^}]*)\} from '(rxjs|sauda)';$/gm, 'const {$1} = $2;')
+    .replaceAll(/^import ((\w+)Source) from '[^']+';$/gm, (_, constant: string, name: string) => {
+      const source = `{ name: '${name}', open: () => rxjs.NEVER }`;
+      return `const ${constant} = sauda.defineSource(${source});`;
+    })
     .replace('export default ', 'return ');
   const made = compileFunction(body, ['rxjs', 'sauda']) as (...given: unknown[]) => kit.Strategy;
   return made(rxjs, kit);

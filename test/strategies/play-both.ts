@@ -9,9 +9,9 @@ import { type ReadPart } from '../../src/language/blueprints/read-part.ts';
 import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
 import { StrategyParts } from '../../src/loading/strategy-parts.ts';
-import { type ClockTime, instantAt } from '../../src/model/time/ist.ts';
+import { type ClockTime, instantAt, istClock } from '../../src/model/time/ist.ts';
 import { STRATEGIES_FOLDER } from '../support/shipped-strategies.ts';
-import { type DayScript } from './scripted-day.ts';
+import { type DayScript, type SourceValue } from './scripted-day.ts';
 
 /** A shipped YAML strategy, with the files that it names. */
 export function shippedYaml(name: string): YamlStrategy {
@@ -40,7 +40,8 @@ export const anyDay: fc.Arbitrary<Omit<DayScript, 'strategy'>> = fc
   })
   .map(({ seed, stepPoints, gapShare, date, start, pollEveryMs, fillsInParts }) => {
     const walk = indexWalk(seed, stepPoints, gapShare);
-    return { date, start, pollEveryMs, fillsInParts, index: walk };
+    const sourceValues = valuesOfSource(seed);
+    return { date, start, pollEveryMs, fillsInParts, index: walk, sourceValues };
   });
 
 /** A random walk of the index, one step a minute; null in gaps. */
@@ -57,4 +58,19 @@ function indexWalk(
   });
   const midnightMs = instantAt('2026-11-20', '00:00');
   return (time) => levels[((instantAt('2026-11-20', time) - midnightMs) / 60_000) | 0] ?? null;
+}
+
+/** Values of a source "vix", some minutes apart, of which a few do not fit what files say of it. */
+function valuesOfSource(seed: number): readonly SourceValue[] {
+  const random = seededRandom(seed + 1);
+  const values: SourceValue[] = [];
+  for (let minutes = 9 * 60; minutes < 15 * 60; minutes += 1 + Math.floor(random.next() * 40)) {
+    const level = Math.round((14 + random.normal() * 2) * 100) / 100;
+    const fields = { level, change: random.normal(), points: level * 1_700, calm: level < 14 };
+    const value =
+      random.next() < 0.1 ? 'unfit' : random.next() < 0.1 ? { ...fields, level: null } : fields;
+    const from = istClock(instantAt('2026-11-20', '00:00') + minutes * 60_000);
+    values.push({ from, source: 'vix', value });
+  }
+  return values;
 }

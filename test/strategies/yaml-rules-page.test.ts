@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BINDING } from '../../src/language/expressions/expression.ts';
 import { NAMES } from '../../src/language/expressions/names.ts';
 import { rulesForm } from '../../src/language/schema/rules.ts';
+import { FIELD_TYPES } from '../../src/language/schema/sources.ts';
 import { schemasAt, allowedKeys } from '../../src/text/schema-at.ts';
 import { WordPage, wordsIn } from './word-page.ts';
 
@@ -20,7 +21,9 @@ function choicesAt(...path: readonly (string | number)[]): readonly string[] {
 }
 
 const WORDS: readonly string[] = [
-  ...['variables', 'parameters'],
+  ...['variables', 'parameters', 'sources'],
+  ...allowedKeys(rulesForm, ['sources', 'vix']),
+  ...FIELD_TYPES.filter((type) => type !== 'points'),
   ...allowedKeys(rulesForm, ['parameters', 'level']),
   ...allowedKeys(rulesForm, ['rules', 0]),
   ...allowedKeys(rulesForm, ['rules', 0, 'when']),

@@ -23,7 +23,11 @@ export interface FuzzedLanguage {
 export const TEXT_MS_MAX = 50;
 /** A machine that is busy makes a text slow once, not five times. */
 const TRIES = 5;
-const NAMES = { legs: ['ce', 'sold-pe'], variables: new Map([['level', 'price' as const]]) };
+const NAMES = {
+  legs: ['ce', 'sold-pe'],
+  variables: new Map([['level', 'price' as const]]),
+  sources: new Map([['vix', new Map([['level', 'number' as const]])]]),
+};
 
 /** A good file of rules with every word, as plain values. */
 const GOOD = {
@@ -52,6 +56,13 @@ const GOOD = {
     'sold-pe': { side: 'sell', type: 'PE', strike: 'premium ~120', expiry: 'monthly', lots: 2 },
   },
   variables: { count: 0, level: '24500 points', until: '14:00' },
+  sources: {
+    vix: {
+      file: './vix-source.ts',
+      fields: { level: 'number', calm: 'boolean', limit: 'points' },
+      staleAfter: '5m',
+    },
+  },
   whole: { stop: '5000 rupees', trail: { move: '1000 rupees', step: '500 rupees' } },
   protections: {
     dayLoss: '5000 rupees',
@@ -75,6 +86,7 @@ const GOOD = {
     },
     { when: { fill: 'ce', role: 'stop' }, then: [{ alert: 'stopped' }] },
     { when: { bar: '15m' }, if: ['lots("sold-pe") = 0'], then: [{ alert: 'a bar' }] },
+    { when: { source: 'vix' }, if: 'vix.level < 14 or vix.calm', then: [{ exit: ['ce'] }] },
     { when: { at: '09:20' }, then: [{ enter: ['ce'] }] },
     { when: { session: 'open' }, then: [{ set: { count: 'count + 1', level: 'level + 5' } }] },
     { when: { rejection: 'ce', role: 'entry' }, then: [{ alert: 'rejected' }] },
@@ -125,7 +137,7 @@ function goodFile(random: Random): Mutable {
 
 const WORDS = [
   ...['index', 'time', 'profit', 'price', 'entry', 'lots', 'close', 'ce', 'sold-pe', '"sold-pe"'],
-  ...['ema', 'macd', 'vwap', 'BANKNIFTY', '9', '26'],
+  ...['vix.level', 'vix', '.level', 'ema', 'macd', 'vwap', 'BANKNIFTY', '9', '26'],
   ...['and', 'or', 'not', '<', '<=', '=', '!=', '>=', '>', '+', '-', '*', '/', '(', ')', ','],
   ...['24500', '0.5', '30%', '5000 rupees', '40 points', '09:20', '5m', '90s', '1h', '999999999'],
   ...['"', "'", '%', ':', '.', '₹', '==', '\u202e', '\u0000', '\n', '__proto__', 'constructor'],

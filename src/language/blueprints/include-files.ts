@@ -34,7 +34,7 @@ const partHeading = z.looseObject({ schemaVersion: heading.schemaVersion });
 const PART_WORDS = { ...STRATEGY_WORDS, wrongWhole: 'This is not a part of a strategy' };
 const NOT_IN_PARTS = ['name', 'use', 'blueprint'];
 /** Mappings whose entries have names: those of several files stand beside each other. */
-const NAMED = ['legs', 'parameters', 'variables'];
+const NAMED = ['legs', 'parameters', 'variables', 'sources'];
 
 /** A file with the keys of the files that it includes, or everything that is wrong with these as parts of it. */
 export function wholeFile(

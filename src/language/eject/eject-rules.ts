@@ -8,13 +8,35 @@ import { actionsCode } from './action-code.ts';
 import { afterEntry, LEGS_KEYS, legsModule, paramsCode } from './eject-legs.ts';
 import { conditionCode, formulaCode } from './formula-code.ts';
 import { optional, type WrittenPart } from './leg-words.ts';
-import { type ModuleConstant, type ModuleParts, type StrategyModule } from './strategy-module.ts';
+import { type SourceModules } from '../sources/source-modules.ts';
+import { type EjectForm } from './eject-strategy.ts';
+import { sourceImports, sourcesCode } from './source-code.ts';
+import {
+  type ModuleConstant,
+  type ModuleParts,
+  type SourceImport,
+  type StrategyModule,
+} from './strategy-module.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
 /** A file of rules as TypeScript: the desk, each rule by itself, and what protects the legs. */
-export function ejectRules(form: RulesForm, written: Written, module: StrategyModule): ModuleParts {
-  module.expect(written, [], [...LEGS_KEYS, 'variables', 'parameters', 'rules']);
+export function ejectRules(modules: SourceModules): EjectForm<RulesForm> {
+  return (form, written, module) => {
+    const imports = sourceImports(form.sources, modules);
+    return { ...rulesModule(form, written, { module, imports }), imports };
+  };
+}
+
+function rulesModule(
+  form: RulesForm,
+  written: Written,
+  {
+    module,
+    imports,
+  }: { readonly module: StrategyModule; readonly imports: readonly SourceImport[] },
+): ModuleParts {
+  module.expect(written, [], [...LEGS_KEYS, 'variables', 'parameters', 'sources', 'rules']);
   const { parameters } = form;
   const begin = legsModule(form, written, module);
   const rules = rulesCode(form, written, module);
@@ -28,7 +50,7 @@ export function ejectRules(form: RulesForm, written: Written, module: StrategyMo
           params: paramsCode(form, written, { module, own: 'parameters.schemas' }),
           before: [declaredParameters(parameters, module)],
         }),
-    constants: [...begin.constants, rulesOf(form, module), ...rules],
+    constants: [...begin.constants, rulesOf(form, { module, imports }), ...rules],
     returned: call('desk.run', untilExit, ...afterEntry(form, written, module)),
   };
 }
@@ -49,15 +71,24 @@ function declaredParameters(
 }
 
 function rulesOf(
-  { variables = {}, parameters }: RulesForm,
-  module: StrategyModule,
+  { variables = {}, parameters, sources }: RulesForm,
+  {
+    module,
+    imports,
+  }: { readonly module: StrategyModule; readonly imports: readonly SourceImport[] },
 ): ModuleConstant {
   const entries = Object.entries(variables).map(([name, first]) => {
     return [name, formulaCode(first, { path: ['variables', name], module })] as const;
   });
   const hasOwn = parameters !== undefined;
-  const first = entries.length === 0 && !hasOwn ? [] : [mappingCode(Object.fromEntries(entries))];
-  const given = hasOwn ? [...first, call('parameters.of', 'params')] : first;
+  const hasMore = hasOwn || sources !== undefined;
+  const first = entries.length === 0 && !hasMore ? [] : [mappingCode(Object.fromEntries(entries))];
+  const values = hasOwn ? call('parameters.of', 'params') : undefined;
+  const inputs =
+    sources === undefined
+      ? values
+      : mappingCode({ parameters: values, sources: sourcesCode(sources, imports, module) });
+  const given = inputs === undefined ? first : [...first, inputs];
   return {
     name: `{ ${module.ruleParts().join(', ')} }`,
     code: module.kit('legRules', 'desk', ...given),
@@ -112,12 +143,12 @@ function ruleCode(rule: RuleForm, { path, written }: WrittenPart, module: Strate
 }
 
 const WHEN_KEYS = [
-  ...['at', 'every', 'from', 'to', 'cron', 'session', 'becomes', 'rearm', 'bar', 'role'],
+  ...['at', 'every', 'from', 'to', 'cron', 'session', 'becomes', 'rearm', 'bar', 'source', 'role'],
   ...ORDER_TRIGGERS,
 ];
 
 function triggerCode(when: WhenForm, { path, written }: WrittenPart, module: StrategyModule): Code {
-  const { at, cron, every, from, to, becomes, bar, role } = when;
+  const { at, cron, every, from, to, becomes, bar, source, role } = when;
   const ofOrders = orderTrigger(when);
   module.expect(written, path, WHEN_KEYS);
   if (at !== undefined) return module.of('at', text(at));
@@ -125,6 +156,7 @@ function triggerCode(when: WhenForm, { path, written }: WrittenPart, module: Str
   if (cron !== undefined) return module.of('cron', text(cron));
   if (becomes !== undefined) return becomesCode(when, path, module);
   if (bar !== undefined) return module.rule('bar', String(bar));
+  if (source !== undefined) return module.rule('source', text(source));
   if (ofOrders !== null) {
     const { what, leg } = ofOrders;
     return module.rule(ON_ORDERS[what], text(leg), ...(role === undefined ? [] : [text(role)]));

@@ -84,6 +84,8 @@ function literalCode(
 }
 
 function nameCode({ name }: Of<'name'>, { module }: FormulaPlace): Code {
+  const [source = '', field] = name.split('.');
+  if (field !== undefined) return module.kit('fact.source', text(source), text(field));
   const isOwn = !Object.hasOwn(NAMES, name);
   return isOwn ? module.kit('fact.variable', text(name)) : module.kit(`fact.${name}`);
 }

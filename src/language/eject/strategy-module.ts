@@ -4,6 +4,7 @@ import {
   arrow,
   call,
   type Code,
+  list,
   type MappingEntry,
   plainCode,
   printCode,
@@ -24,6 +25,15 @@ export interface ModuleParts {
   readonly before?: readonly ModuleConstant[];
   /** Its limits of the day. @default none */
   readonly protections?: CommentedCode;
+  /** Modules whose sources it declares. @default none */
+  readonly imports?: readonly SourceImport[];
+}
+
+/** The default export of a module that an ejected one imports. */
+export interface SourceImport {
+  /** What the module calls it. */
+  readonly constant: string;
+  readonly specifier: string;
 }
 
 /** Code with lines above it. */
@@ -145,7 +155,11 @@ export class StrategyModule {
       ({ name, code }) =>
         `const ${name} = ${printCode(code, { indent: 0, column: name.length + 9, behind: 1 })};\n`,
     );
-    return `${imports}\n${before.map((one) => `${one}\n`).join('')}${this.#headComment()}${strategy}`;
+    const sources = (parts.imports ?? [])
+      .map(({ constant, specifier }) => `import ${constant} from ${text(specifier)};\n`)
+      .join('');
+    const own = sources === '' ? '' : `\n${sources}`;
+    return `${imports}${own}\n${before.map((one) => `${one}\n`).join('')}${this.#headComment()}${strategy}`;
   }
 
   #headComment(): string {
@@ -155,7 +169,9 @@ export class StrategyModule {
     return lines.length === 0 ? '' : ['/**', ...lines, ' */', ''].join('\n');
   }
 
-  #strategy({ name, params, protections, days, constants, returned }: ModuleParts): string {
+  #strategy(parts: ModuleParts): string {
+    const { name, params, protections, days, constants, returned, imports = [] } = parts;
+    const sources = list(imports.map(({ constant }) => constant));
     const trade =
       days === undefined
         ? returned
@@ -171,6 +187,7 @@ export class StrategyModule {
       `export default defineStrategy({`,
       `  name: ${text(name)},`,
       ...entry('params', { code: params, comment: [] }),
+      ...(imports.length === 0 ? [] : entry('sources', { code: sources, comment: [] })),
       ...(protections === undefined ? [] : entry('protections', protections)),
       `  run: (${this.#parameters()}) => {`,
       ...this.#destructured(),

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { alternatives, shownText } from '../../text/finding.ts';
 import { type TextSpan } from '../../text/yaml-source.ts';
 import { barMinutesIn } from './bar-length.ts';
+import { fieldFact, fieldsOf } from './compile-field.ts';
 import { exampleOf, indexFact } from './compile-indicator.ts';
 import {
   type BinaryOperator,
@@ -90,7 +91,10 @@ export function compileParsed(expression: Expression, names: NamesInFile): Compi
   }
 }
 
-function compileName({ name, span }: Of<'name'>, names: NamesInFile): Compiled {
+function compileName(expression: Of<'name'>, names: NamesInFile): Compiled {
+  const { name, span } = expression;
+  const field = fieldFact(expression, names);
+  if (field !== null) return field.ok ? ok(factOf(field.value, field.value.fact)) : field;
   const type = names.variables?.get(name) ?? names.parameters?.get(name);
   if (type !== undefined) return ok(factOf({ type }, { name, source: 'variable', of: null }));
   const entry = entryOf(name);
@@ -112,20 +116,31 @@ function exampleFor(name: string, parameter: NameEntry['parameter']): string {
 function compileCall(call: Of<'call'>, names: NamesInFile): Compiled {
   const { name, span } = call;
   const entry = entryOf(name);
-  if (entry === null) {
-    const ofName = { ...span, endOffset: span.startOffset + name.length };
-    return fail(unknownName(name, { span: ofName, names }));
-  }
+  if (entry === null) return fail(unknownCall(call, names));
   const read = indexFact(call, names);
   if (read !== null) return read.ok ? ok(factOf(entry, read.value)) : read;
   const [argument, more] = call.arguments;
-  if (entry.parameter === null || argument === undefined || more !== undefined) {
-    const allowed =
-      entry.parameter === null ? `${name}, without parentheses` : `one ${entry.parameter}`;
-    return fail(problemAt(span, `"${name}" is not used like this`, { allowed }));
+  if (entry.parameter === null) return fail(usedOtherwise(name, span));
+  if (argument === undefined || more !== undefined) {
+    return fail(usedOtherwise(name, span, `one ${entry.parameter}`));
   }
   const of = entry.parameter === 'leg' ? legIn(argument, names) : barMinutesIn(argument);
   return of.ok ? ok(factOf(entry, { name, source: entry.source, of: of.value })) : of;
+}
+
+function unknownCall({ name, span }: Of<'call'>, names: NamesInFile): ExpressionProblem {
+  const ofName = { ...span, endOffset: span.startOffset + name.length };
+  const field = fieldFact({ name, span: ofName }, names);
+  if (field === null) return unknownName(name, { span: ofName, names });
+  return field.ok ? usedOtherwise(name, span) : field.error;
+}
+
+function usedOtherwise(
+  name: string,
+  span: TextSpan,
+  allowed = `${name}, without parentheses`,
+): ExpressionProblem {
+  return problemAt(span, `"${name}" is not used like this`, { allowed });
 }
 
 function legIn(argument: Expression, { legs }: NamesInFile): Result<string, ExpressionProblem> {
@@ -193,7 +208,7 @@ function compileBinary(
     const types = [one.value.type, other.value.type] as const;
     const message = `"${operator}" does not fit ${before} and ${after}`;
     const allowed = isIndexBesideShare(operator, sides)
-      ? 'a number from 0 to 100'
+      ? 'a number, such as 30'
       : fittingText(operator, one.value.type);
     const next = shareHint({ operator, left, right }) ?? repairOf(operator, types);
     return fail(problemAt(span, message, { allowed, next }));
@@ -216,7 +231,7 @@ function isCountBesidePrice(
   return isCount && sides.some(({ type }) => type === 'price');
 }
 
-/** An RSI is 0 to 100: `30` is no share of it, and `30%` would be compared as 0.3. */
+/** An RSI is 0 to 100: `30` is no share of it, and `30%` would be compared as 0.3. So it is with a number of a source. */
 function isIndexBesideShare(
   operator: BinaryOperator,
   sides: readonly CompiledExpression[],
@@ -224,10 +239,13 @@ function isIndexBesideShare(
   if (operator === '*' || operator === '/') return false;
   const isIndicator = sides.some(
     ({ type, facts }) =>
-      type === 'number' && facts.length === 1 && facts[0]?.source === 'indicators',
+      type === 'number' && facts.length === 1 && WITHOUT_SHARES.includes(facts[0]?.source ?? ''),
   );
   return isIndicator && sides.some(({ type }) => type === 'percent');
 }
+
+/** Where numbers come from that are not shares. */
+const WITHOUT_SHARES: readonly string[] = ['indicators', 'source'];
 
 /** What may stand on the right of an operator, by what stands on its left. */
 function fittingText(operator: BinaryOperator, left: ValueType): string | null {
@@ -264,10 +282,11 @@ function unknownName(
     ...Object.keys(NAMES),
     ...(names.variables?.keys() ?? []),
     ...(names.parameters?.keys() ?? []),
+    ...fieldsOf(names),
   ];
   const shown = [...known.filter((name) => INDICATORS[name] === undefined), AN_INDICATOR];
   const meant = found.toLowerCase();
-  const hint = nameHint(found, names.legs);
+  const hint = nameHint(found, names);
   const nearest = hint === null ? (SYNONYMS.get(meant) ?? nearestWord(found, known)) : null;
   const next = nearest === null ? hint : `Write ${nearest}`;
   const message = `Unknown name ${shownText(found)}`;

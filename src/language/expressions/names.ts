@@ -1,8 +1,9 @@
-import { type ValueType } from './expression.ts';
+import { type Value, type ValueType } from './expression.ts';
 import { type IndicatorEntry, INDICATORS } from './indicators.ts';
 
 /** What keeps a fact up to date: which stream of the kit. */
-export type FactSource = 'clock' | 'index' | 'profit' | 'legs' | 'bars' | 'indicators' | 'variable';
+export type FactSource =
+  'clock' | 'index' | 'profit' | 'legs' | 'bars' | 'indicators' | 'variable' | 'source';
 
 /** A name of the language, for the check, for the run and for people. */
 export interface NameEntry {
@@ -96,11 +97,13 @@ export interface NamesInFile {
   readonly variables?: ReadonlyMap<string, ValueType>;
   /** Names of parameters that a configuration may give, and what each holds. @default none */
   readonly parameters?: ReadonlyMap<string, ValueType>;
+  /** Sources of the author's own, and what each field of them holds. @default none */
+  readonly sources?: ReadonlyMap<string, ReadonlyMap<string, ValueType>>;
   /** Indices whose indicators it may use. @default any, by its form alone */
   readonly underlyings?: readonly string[] | undefined;
 }
 
 /** Values as they stand now, by {@link factKey}; undefined for what has not been seen yet. */
 export interface Facts {
-  readonly get: (key: string) => number | undefined;
+  readonly get: (key: string) => Value | undefined;
 }

@@ -61,7 +61,7 @@ export function readTokens(text: string): Result<readonly Token[], ExpressionPro
 function readToken(text: string, at: number): Read {
   const first = text[at] ?? '';
   if (isDigit(first)) return readLiteral(text, at);
-  if (isLetter(first)) return ok(token('word', text, [at, endOf(text, at, isWordPart)]));
+  if (isLetter(first)) return ok(token('word', text, [at, endOfName(text, at)]));
   if (first === '"' || first === "'") return readQuoted(text, at);
   return readSign(text, at);
 }
@@ -158,6 +158,13 @@ function wrong(
   parts: Pick<ExpressionProblem, 'message' | 'allowed' | 'next'>,
 ): ExpressionProblem {
   return { span: { startOffset, endOffset }, nearest: null, ...parts };
+}
+
+/** Of a word, or of several with a dot between two: the field of a source. */
+function endOfName(text: string, from: number): number {
+  let end = endOf(text, from, isWordPart);
+  while (text[end] === '.' && isLetter(text[end + 1] ?? '')) end = endOf(text, end + 1, isWordPart);
+  return end;
 }
 
 function skipSpace(text: string, from: number): number {

@@ -1,13 +1,16 @@
 import { type Expression } from './expression.ts';
+import { type NamesInFile } from './names.ts';
 import { printExpression } from './print-expression.ts';
 import { type Token } from './read-tokens.ts';
 
 /** What to write for a name that a nearest word would get wrong; null for all others. */
-export function nameHint(found: string, legs: readonly string[]): string | null {
+export function nameHint(found: string, { legs, sources }: NamesInFile): string | null {
   const meant = found.toLowerCase();
   if (['loss', 'losses', 'drawdown'].includes(meant)) {
     return 'A loss is a profit below zero: write profit < -5000 rupees';
   }
+  const [field] = sources?.get(found)?.keys() ?? [];
+  if (field !== undefined) return `Write ${found}.${field}, a field of the source`;
   return legs.includes(found) ? `Write price(${found}), the premium of the leg` : null;
 }
 

@@ -1,5 +1,6 @@
 import { type ClockTime, instantAt, isClockTime, istTimeOfDayMs } from '../../model/time/ist.ts';
 import { InvalidCommand } from '../../strategy/commands.ts';
+import { fieldKey } from '../sources/own-sources.ts';
 import { parseExpression } from '../expressions/parse-expression.ts';
 import { type BinaryOperator, type Expression, type ValueType } from '../expressions/expression.ts';
 
@@ -46,6 +47,8 @@ export const fact = {
       duration(minutes),
       ...(symbol === undefined ? [] : [name(symbol)]),
     ]),
+  /** A field of a source that the rules read: see `sources` of `legRules`. */
+  source: (source: string, field: string): Formula => name(fieldKey(source, field)),
   /** A variable of the rules, or a parameter that they read. */
   variable: (variable: string): Formula => name(variable),
 } as const;

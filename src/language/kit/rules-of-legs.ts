@@ -1,20 +1,23 @@
 import { defer, type Observable } from 'rxjs';
 
+import { type Json } from '../../base/json.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Role } from '../../model/orders/order.ts';
 import { InvalidCommand } from '../../strategy/commands.ts';
-import { type StrategyContext } from '../../strategy/context.ts';
+import { type Source, type StrategyContext } from '../../strategy/context.ts';
 import { traceUnderWay } from '../../strategy/run-trace.ts';
 import { compileParsed, type CompiledExpression } from '../expressions/compile-expression.ts';
 import { type NamesInFile } from '../expressions/names.ts';
 import { printExpression } from '../expressions/print-expression.ts';
 import { factsInActions } from '../rules/compile-rule.ts';
-import { whenChanged } from '../rules/fact-board.ts';
+import { sourceFeed, whenChanged } from '../rules/fact-board.ts';
 import { barFeed } from '../rules/followed-bars.ts';
 import { type Pace } from '../rules/pace.ts';
 import { RuleRunner, type RunnableRule } from '../rules/rule-runner.ts';
 import { whenOrders, whenTrue } from '../rules/triggers.ts';
 import { type ActionForm } from '../schema/actions.ts';
+import { type FieldType, STALE_AFTER_MS } from '../schema/sources.ts';
+import { type FieldsBySource, type OwnSource, sourceNames } from '../sources/own-sources.ts';
 import { type OrderTrigger, type OrderTriggerName } from '../schema/order-triggers.ts';
 import { partOfCode } from '../tracing/part-of-code.ts';
 import { UNTRACED } from '../tracing/rule-trace.ts';
@@ -26,6 +29,23 @@ import { formsOf, type RuleAction } from './rule-actions.ts';
 import { type RuleParameters } from './rule-parameters.ts';
 
 type ParameterValues = ReturnType<RuleParameters['of']>;
+
+/** A source that rules read, by the name that formulas give it: it is in `sources` of the strategy as well. */
+export interface RuleSource {
+  readonly source: Source<Json>;
+  /** What rules read of its values, which are plain objects: each field, and what it is. */
+  readonly fields: Readonly<Record<string, FieldType>>;
+  /** How long a value counts, ms. After that its fields are not known. `@default` 600000 */
+  readonly staleAfter?: number;
+}
+
+/** What rules read that is not in their strategy. */
+export interface RuleInputs {
+  /** Values that a configuration gives: see `ruleParameters`. `@default` none */
+  readonly parameters?: ParameterValues;
+  /** Inputs of the author's own: see `fact.source`. `@default` none */
+  readonly sources?: Readonly<Record<string, RuleSource>>;
+}
 
 /** A rule: what sets it off, what must be true then, and what it does. */
 export interface LegRule {
@@ -55,6 +75,8 @@ export interface LegRules {
   ) => Observable<unknown>;
   /** At the end of each bar of so many minutes of the underlying. */
   readonly bar: (minutes: number) => Observable<unknown>;
+  /** At each new value of a source that fits its fields. */
+  readonly source: (source: string) => Observable<unknown>;
   /** Each time an order of a leg is completely filled. `@default` role `entry` */
   readonly filled: (leg: string, role?: Role) => Observable<unknown>;
   /** Each time a poll shows that a part of an order of a leg is filled. `@default` role `entry` */
@@ -67,23 +89,23 @@ export interface LegRules {
   readonly placed: (leg: string, role?: Role) => Observable<unknown>;
   /** What a rule orders. `name` is for messages and questions: a name, or the rule's number. */
   readonly rule: (name: string | number, rule: LegRule) => Observable<Command>;
-  /** Keeps up to date what the rules read, until it is unsubscribed; emits nothing. */
-  readonly follow: () => Observable<never>;
+  /** Keeps up to date what the rules read, until it is unsubscribed; emits an alert where a source's value does not fit its fields. */
+  readonly follow: () => Observable<Command>;
 }
 
 /**
  * Rules that enter and exit the legs of a desk, as those of a YAML file do: they run on the same parts.
  *
  * @param variables values that the rules keep for the day, as they are first; default none
- * @param parameters values that a configuration gives: see `ruleParameters`; default none
+ * @param given values that a configuration gives (see `ruleParameters`), or these and sources; default none
  * @throws {InvalidCommand} for a first value that is not known from the start
  */
 export function legRules(
   desk: DeskOfLegs,
   variables: Readonly<Record<string, Operand>> = {},
-  parameters: ParameterValues = new Map(),
+  given: ParameterValues | RuleInputs = {},
 ): LegRules {
-  const book = new RuleBook(desk, variables, parameters);
+  const book = new RuleBook(desk, variables, isValues(given) ? { parameters: given } : given);
   const onOrders =
     (what: OrderTriggerName) =>
     (leg: string, role: Role = 'entry') =>
@@ -91,6 +113,7 @@ export function legRules(
   return {
     becomes: (condition, { rearm } = {}) => book.becomes(condition, rearm),
     bar: (minutes) => book.barsOf(minutes),
+    source: (source) => book.valuesOf(source),
     filled: onOrders('fill'),
     partlyFilled: onOrders('partial-fill'),
     rejected: onOrders('rejection'),
@@ -122,7 +145,7 @@ class RuleBook {
   constructor(
     { legs: desk }: DeskOfLegs,
     variables: Readonly<Record<string, Operand>>,
-    parameters: ParameterValues,
+    { parameters = new Map(), sources = {} }: RuleInputs,
   ) {
     const first = Object.entries(variables).map(([name, operand]) => {
       const { type, evaluate } = compiled(asFormula(operand), { legs: [] });
@@ -132,9 +155,14 @@ class RuleBook {
       legs: desk.legs.map(({ name }) => name),
       variables: new Map(first.map(({ name, type }) => [name, type])),
       parameters: new Map([...parameters].map(([name, { type }]) => [name, type])),
+      sources: sourceNames(fieldsIn(sources)),
     };
     this.#context = desk.context;
-    this.#runner = new RuleRunner(desk, this.#names, traceUnderWay());
+    this.#runner = new RuleRunner(desk, {
+      names: this.#names,
+      sources: ownIn(sources),
+      trace: traceUnderWay(),
+    });
     const { board } = this.#runner;
     for (const { name, value } of first) board.set(name, Number(value));
     for (const [name, { value }] of parameters) board.set(name, value);
@@ -160,6 +188,17 @@ class RuleBook {
     this.#runner.reads([], [minutes]);
     const traced = (): Observable<unknown> => whenChanged(board, [barFeed(minutes)]);
     return this.#known({ text: triggerText({ bar: minutes }), traced });
+  }
+
+  valuesOf(source: string): Observable<unknown> {
+    const { board } = this.#runner;
+    if (this.#names.sources?.has(source) !== true) {
+      throw new InvalidCommand(
+        `Cannot wait for the source "${source}": legRules has no such source`,
+      );
+    }
+    const traced = (): Observable<unknown> => whenChanged(board, [sourceFeed(source)]);
+    return this.#known({ text: triggerText({ source }), traced });
   }
 
   onOrders(trigger: OrderTrigger): Observable<unknown> {
@@ -201,7 +240,7 @@ class RuleBook {
     };
   }
 
-  follow(): Observable<never> {
+  follow(): Observable<Command> {
     return this.#runner.follow();
   }
 
@@ -222,6 +261,21 @@ class RuleBook {
     compiled(formula, this.#names);
     return printExpression(formula);
   }
+}
+
+function isValues(given: ParameterValues | RuleInputs): given is ParameterValues {
+  return given instanceof Map;
+}
+
+function fieldsIn(sources: NonNullable<RuleInputs['sources']>): FieldsBySource {
+  const fields = Object.entries(sources).map(([name, { fields: own }]) => [name, own] as const);
+  return Object.fromEntries(fields);
+}
+
+function ownIn(sources: NonNullable<RuleInputs['sources']>): readonly OwnSource[] {
+  return Object.entries(sources).map(([name, { source, fields, staleAfter }]) => {
+    return { name, source, fields, staleAfterMs: staleAfter ?? STALE_AFTER_MS };
+  });
 }
 
 function compiled(formula: Formula, names: NamesInFile): CompiledExpression {

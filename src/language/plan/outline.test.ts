@@ -117,7 +117,7 @@ it('positions and signals are messages to the platform', () => {
 it('knows every key of the files around legs', () => {
   expect(new Set(PLANNED_KEYS.file)).toEqual(new Set(Object.keys(legsForm.shape)));
   const ofRules = Object.keys(rulesForm.shape).filter(
-    (key) => !['rules', 'variables', 'parameters'].includes(key),
+    (key) => !['rules', 'variables', 'parameters', 'sources'].includes(key),
   );
   expect(PLANNED_KEYS.file).toEqual(expect.arrayContaining(ofRules));
 });

@@ -7,6 +7,9 @@ import { checkActions } from './check-actions.ts';
 import { checkAwaited, checkCondition, type FileOfRules } from './check-conditions.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkVariables } from './check-variables.ts';
+import { checkSourceName, checkSources, writtenFields } from '../sources/check-sources.ts';
+import { sourceNames } from '../sources/own-sources.ts';
+import { type ReadSource } from '../sources/read-source.ts';
 import { ORDER_TRIGGERS } from '../schema/order-triggers.ts';
 import { oneOf } from './one-of.ts';
 import { parameterTypes } from './parameters.ts';
@@ -15,7 +18,16 @@ import { readVariables, variableTypes } from './variables.ts';
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** What starts a rule: exactly one of them stands in `when`. */
-const TRIGGERS = [...['at', 'every', 'cron', 'session', 'becomes', 'bar'], ...ORDER_TRIGGERS];
+const TRIGGERS = [
+  ...['at', 'every', 'cron', 'session', 'becomes', 'bar', 'source'],
+  ...ORDER_TRIGGERS,
+];
+
+/** What is known of a file besides its text. */
+interface KnownOutside {
+  readonly underlyings: readonly string[] | undefined;
+  readonly readSource: ReadSource;
+}
 
 /**
  * What the schema of the rules form cannot see: expressions, names of legs, and keys that fit one by one and not together.
@@ -23,16 +35,18 @@ const TRIGGERS = [...['at', 'every', 'cron', 'session', 'becomes', 'bar'], ...OR
  */
 export function checkRules(
   source: YamlSource,
-  underlyings?: readonly string[],
+  { underlyings, readSource }: KnownOutside,
 ): readonly Finding[] {
-  const { rules, legs, variables, parameters, exit } = mappingOf(source.value);
+  const { rules, legs, variables, parameters, sources, exit } = mappingOf(source.value);
   const types = variableTypes(readVariables(mappingOf(variables)));
   const own = { variables: types, parameters: parameterTypes(parameters) };
-  const names = { legs: Object.keys(mappingOf(legs)), ...own, underlyings };
+  const fields = sourceNames(writtenFields(sources));
+  const names = { legs: Object.keys(mappingOf(legs)), ...own, sources: fields, underlyings };
   const file: FileOfRules = { source, names, exit };
   return [
     ...checkParameters(source),
     ...checkVariables(source),
+    ...checkSources(source, readSource),
     ...listOf(rules).flatMap((rule, index) => checkRule(mappingOf(rule), ['rules', index], file)),
   ];
 }
@@ -58,6 +72,11 @@ function checkWhen(written: unknown, path: Path, file: FileOfRules): readonly Fi
       { path: [...path, 'to'], value: to },
     ]),
     ...ORDER_TRIGGERS.flatMap((name) => checkLegName(when[name], [...path, name], file.names.legs)),
+    ...checkSourceName(
+      when['source'],
+      [...path, 'source'],
+      [...(file.names.sources?.keys() ?? [])],
+    ),
     ...(typeof becomes === 'string' ? checkCondition(becomes, [...path, 'becomes'], file) : []),
     ...checkAwaited(becomes, [...path, 'becomes'], file),
     ...(typeof rearm === 'string' ? checkCondition(rearm, [...path, 'rearm'], file) : []),

@@ -20,7 +20,10 @@ export function checkVariables(source: YamlSource): readonly Finding[] {
 }
 
 /** What is wrong with a name of the file's own. */
-export function checkName(path: Path, what: 'variable' | 'parameter'): readonly Finding[] {
+export function checkName(
+  path: Path,
+  what: 'variable' | 'parameter' | 'source',
+): readonly Finding[] {
   const name = String(path.at(-1));
   const isTaken = Object.hasOwn(NAMES, name) || OPERATOR_WORDS.includes(name);
   if (isVariableName(name) && !isTaken) return [];

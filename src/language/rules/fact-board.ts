@@ -20,6 +20,7 @@ import { type StrategyContext } from '../../strategy/context.ts';
 import { freshPrices } from '../../strategy/fresh-prices.ts';
 import { runProfit } from '../../strategy/run-profit.ts';
 import { type LegPosition } from '../../streams/observations.ts';
+import { type Value } from '../expressions/expression.ts';
 import { type Fact, factKey, type Facts } from '../expressions/names.ts';
 import {
   barFeed,
@@ -32,11 +33,24 @@ import {
 type Context = StrategyContext<unknown>;
 
 /** What brings a fact: two facts of one feed change together. */
-export function feedOf({ source, of, indicator }: Fact): string {
+export function feedOf({ name, source, of, indicator }: Fact): string {
+  if (source === 'source') return sourceFeed(name.slice(0, name.indexOf('.')));
   if (indicator !== undefined) return barFeed(indicator.minutes, indicator.symbol);
   if (source === 'bars') return barFeed(Number(of));
   if (source === 'legs') return `leg ${String(of)}`;
   return of === null ? source : `${source} ${String(of)}`;
+}
+
+/** The feed of a source of the author's own. */
+export function sourceFeed(source: string): string {
+  return `source ${source}`;
+}
+
+/** The last value of a source of the author's own. */
+export interface HeardSource {
+  readonly atMs: number;
+  /** Whether it had the fields that the file says. */
+  readonly isFitting: boolean;
 }
 
 /** Which feeds a board follows. */
@@ -55,7 +69,8 @@ export interface FollowedFeeds {
 export class FactBoard implements Facts {
   readonly #context: Context;
   readonly #underlying: string;
-  readonly #values = new Map<string, number>();
+  readonly #values = new Map<string, Value>();
+  readonly #heard = new Map<string, HeardSource>();
   readonly #changes = new Subject<ReadonlySet<string>>();
   #changed = new Set<string>();
   #isDue = false;
@@ -77,7 +92,18 @@ export class FactBoard implements Facts {
     this.#values.set(name, value);
   }
 
-  get(key: string): number | undefined {
+  /** Notes that a source brought a value, before that is taken in. */
+  hear(source: string, heard: HeardSource): void {
+    if (!this.#isDue) this.beforeChange?.();
+    this.#heard.set(source, heard);
+  }
+
+  /** The last value of a source; null before the first. */
+  heardOf(source: string): HeardSource | null {
+    return this.#heard.get(source) ?? null;
+  }
+
+  get(key: string): Value | undefined {
     return key === 'time' ? istTimeOfDayMs(asyncScheduler.now()) : this.#values.get(key);
   }
 
@@ -87,7 +113,7 @@ export class FactBoard implements Facts {
     if (bars.length > 1) this.#afterBars = asyncScheduler;
     const profit = runProfit(context).pipe(
       tap(({ profitPaise }) => {
-        this.#take('profit', { profit: profitPaise });
+        this.take('profit', { profit: profitPaise });
       }),
     );
     return merge(
@@ -112,7 +138,7 @@ export class FactBoard implements Facts {
     const feed = barFeed(minutes, symbol);
     const own = symbol === null ? valuesOf(bar, minutes) : {};
     const told = bar.isWarmup === true ? earlierFeed(feed) : feed;
-    this.#take(told, { ...own, ...indicators }, this.#afterBars);
+    this.take(told, { ...own, ...indicators }, this.#afterBars);
   }
 
   #followIndex(symbol: string | null): Observable<unknown> {
@@ -120,7 +146,7 @@ export class FactBoard implements Facts {
     const [feed, key] = [feedOf(fact), factKey(fact)];
     return this.#context.prices(symbol ?? this.#underlying).pipe(
       tap(({ lastPaise }) => {
-        this.#take(feed, { [key]: lastPaise });
+        this.take(feed, { [key]: lastPaise });
       }),
     );
   }
@@ -131,7 +157,7 @@ export class FactBoard implements Facts {
     return merge(
       positions.pipe(
         tap((open) => {
-          this.#take(feed, standing(leg, open));
+          this.take(feed, standing(leg, open));
         }),
       ),
       positions.pipe(
@@ -139,15 +165,16 @@ export class FactBoard implements Facts {
         distinctUntilChanged((one, other) => one?.instrumentId === other?.instrumentId),
         switchMap((contract) => (contract === null ? EMPTY : freshPrices(this.#context, contract))),
         tap(({ lastPaise }) => {
-          this.#take(feed, { [`price(${leg})`]: lastPaise });
+          this.take(feed, { [`price(${leg})`]: lastPaise });
         }),
       ),
     );
   }
 
-  #take(
+  /** Takes in what a feed brings, null for what is not known any more. One change is reported for all that comes now. */
+  take(
     feed: string,
-    values: Readonly<Record<string, number | null>>,
+    values: Readonly<Record<string, Value | null>>,
     scheduler: SchedulerLike = asapScheduler,
   ): void {
     if (!this.#isDue) this.beforeChange?.();

@@ -5,6 +5,8 @@ import { type RunTrace } from '../../strategy/run-trace.ts';
 import { type Value } from '../expressions/expression.ts';
 import { type Fact, type NamesInFile } from '../expressions/names.ts';
 import { type LegDesk } from '../legs/leg-desk.ts';
+import { followSources } from '../sources/follow-sources.ts';
+import { type OwnSource } from '../sources/own-sources.ts';
 import { type ActionForm } from '../schema/actions.ts';
 import { type RuleTrace, UNTRACED } from '../tracing/rule-trace.ts';
 import { RulesTracer, type RuleToTrace } from '../tracing/rules-tracer.ts';
@@ -29,15 +31,27 @@ export interface RunnableRule {
   readonly traced: RuleToTrace | null;
 }
 
+/** What the rules of a run are written in. */
+export interface RunnerParts {
+  readonly names: NamesInFile;
+  readonly sources: readonly OwnSource[];
+  /** Null where the run is not traced. */
+  readonly trace: RunTrace | null;
+}
+
 /** Runs the rules of one run: those of a file, and those of code. */
 export class RuleRunner {
   readonly board: FactBoard;
   readonly #actions: Actions;
   readonly #tracer: RulesTracer | null;
+  readonly #desk: LegDesk;
+  readonly #sources: readonly OwnSource[];
   readonly #facts: Fact[] = [];
   readonly #barMinutes: number[] = [];
 
-  constructor(desk: LegDesk, names: NamesInFile, trace: RunTrace | null) {
+  constructor(desk: LegDesk, { names, sources, trace }: RunnerParts) {
+    this.#desk = desk;
+    this.#sources = sources;
     this.board = new FactBoard(desk.context, desk.underlying);
     this.#actions = new Actions({ ...desk, names, board: this.board });
     this.#tracer = trace === null ? null : new RulesTracer({ trace, names, board: this.board });
@@ -66,12 +80,16 @@ export class RuleRunner {
     this.#barMinutes.push(...barMinutes);
   }
 
-  /** Keeps up to date what the rules read. Merge it after them, so that they listen before the first fact comes. Emits nothing. */
-  follow(): Observable<never> {
+  /**
+   * Keeps up to date what the rules read. Merge it after them, so that they listen before the first fact comes. Emits alerts of
+   * what sources bring that does not fit, and nothing else.
+   */
+  follow(): Observable<Command> {
     // Legs are up to date before a rule reads them.
     return merge(
       this.#tracer?.follow() ?? EMPTY,
       this.#actions.follow(),
+      followSources(this.#sources, this.#desk.context, this.board),
       this.board.follow(feedsFor(this.#facts, this.#barMinutes)),
     );
   }

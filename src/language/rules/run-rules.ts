@@ -12,22 +12,32 @@ import { ruleOfFile, type Tracing } from '../tracing/rules-tracer.ts';
 import { compileRule } from './compile-rule.ts';
 import { parameterTypes, parameterValues } from './parameters.ts';
 import { readVariables, variableTypes } from './variables.ts';
+import { writtenFields } from '../sources/check-sources.ts';
+import { type OwnSource, sourceNames } from '../sources/own-sources.ts';
 import { RuleRunner, type RunnableRule } from './rule-runner.ts';
 import { triggersOf } from './triggers.ts';
 
 type Context = StrategyContext<unknown>;
 
+/** What the rules of a file run in. */
+export interface RulesWorld {
+  readonly context: Context;
+  readonly sources: readonly OwnSource[];
+  /** Null where the run is not traced. */
+  readonly tracing: Tracing | null;
+}
+
 /** What the rules of one run act by. */
 interface RulesRun extends LegDesk {
   readonly form: RulesForm;
+  readonly sources: readonly OwnSource[];
   readonly tracing: Tracing | null;
 }
 
 /** Runs the rules of a file until its exit time, protects what they enter, and is out at the exit time. */
 export function runRules(
   form: RulesForm,
-  context: Context,
-  tracing: Tracing | null = null,
+  { context, sources, tracing }: RulesWorld,
 ): Observable<Command> {
   // The runtime hands over an output of the schema that legsParams made.
   const params = context.params as LegsParams;
@@ -35,7 +45,7 @@ export function runRules(
   const { underlying, exit } = params;
   const sizing = resolveSizing(form, params);
   const opened = openDesk(form, legs, { context, underlying, exit, sizing });
-  const desk: RulesRun = { ...opened, form, tracing };
+  const desk: RulesRun = { ...opened, form, sources, tracing };
   const { closes, ends } = exitsOfDay(desk);
   return merge(
     followLegs(desk, ends),
@@ -49,15 +59,16 @@ export function runRules(
 }
 
 function rulesUntilExit(desk: RulesRun): Observable<Command> {
-  const { form, legs, context, tracing } = desk;
+  const { form, legs, context, sources, tracing } = desk;
   const variables = readVariables(form.variables ?? {});
   const { parameters = {} } = form;
   const names = {
     legs: legs.map(({ name }) => name),
     variables: variableTypes(variables),
     parameters: parameterTypes(parameters),
+    sources: sourceNames(form.sources === undefined ? {} : writtenFields(form.sources)),
   };
-  const runner = new RuleRunner(desk, names, tracing?.trace ?? null);
+  const runner = new RuleRunner(desk, { names, sources, trace: tracing?.trace ?? null });
   const { board } = runner;
   for (const { name, value } of variables) board.set(name, Number(value));
   const given = context.params as Readonly<Record<string, unknown>>;

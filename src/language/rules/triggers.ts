@@ -11,7 +11,7 @@ import {
 } from '../schema/order-triggers.ts';
 import { type WhenForm } from '../schema/rules.ts';
 import { type RuleTrace } from '../tracing/rule-trace.ts';
-import { type FactBoard, feedOf, whenChanged } from './fact-board.ts';
+import { type FactBoard, feedOf, sourceFeed, whenChanged } from './fact-board.ts';
 import { barFeed, earlierFeed } from './followed-bars.ts';
 
 type Context = StrategyContext<unknown>;
@@ -28,9 +28,10 @@ export function triggersOf(
   { becomes, rearm, form: { when } }: CompiledRule,
   { board, context, trace }: TriggerParts,
 ): Observable<unknown> {
-  const { bar } = when;
+  const { bar, source } = when;
   const ofOrders = orderTrigger(when);
   if (bar !== undefined) return whenChanged(board, [barFeed(bar)]);
+  if (source !== undefined) return whenChanged(board, [sourceFeed(source)]);
   if (ofOrders !== null) return whenOrders(context, ofOrders);
   if (becomes !== null) return whenTrue(board, { becomes, rearm }, trace);
   return timesOf(when, context);

@@ -7,6 +7,7 @@ import { conditionRule, conditionText, durationText, variables } from './express
 import { LEG_NAME } from './leg-names.ts';
 import { legsForm } from './legs.ts';
 import { parametersRule } from './parameters.ts';
+import { sourcesRule } from './sources.ts';
 import { clockTimeText } from './shared-keys.ts';
 
 /** Most rules of one file. */
@@ -37,8 +38,10 @@ const legName = z
   .string({ error: wording(['the name of a leg'], 'ce') })
   .regex(LEG_NAME, { error: wording(['the name of a leg'], 'ce') });
 
+const SOURCE_NAME = { error: wording(['the name of a source'], 'vix') };
+
 const when = mapping(
-  'at, every, cron, session, becomes, bar or an event of an order such as fill',
+  'at, every, cron, session, becomes, bar, source or an event of an order such as fill',
   {
     at: clockTimeText('09:20').optional().meta({ description: 'Once, at a time of day in IST' }),
     every: durationText('5m')
@@ -57,6 +60,11 @@ const when = mapping(
       .optional()
       .meta({ description: 'What must have been true before "becomes" triggers once more' }),
     bar: barText.optional().meta({ description: 'At the end of each bar of the index' }),
+    source: z
+      .string(SOURCE_NAME)
+      .min(1, SOURCE_NAME)
+      .optional()
+      .meta({ description: 'At each new value of a source of your own' }),
     fill: legName
       .optional()
       .meta({ description: 'Each time an order of this leg is completely filled' }),
@@ -118,6 +126,9 @@ export const rulesForm = mapping('the keys of a strategy', {
   variables: variables('a mapping of 1 to 50 variables and their first values', '{ count: 0 }')
     .optional()
     .meta({ description: 'Values that rules keep for the day' }),
+  sources: sourcesRule
+    .optional()
+    .meta({ description: 'Inputs of your own, from modules beside the file' }),
   rules: z.array(rule, { error: RULES }).min(1, { error: RULES }).max(RULES_MAX, { error: RULES }),
 });
 

@@ -4,9 +4,10 @@ import { type WhenForm } from '../schema/rules.ts';
 
 /** What sets a rule off, in words: `at 09:20`, `every 5m from 10:00`, `each 5m bar`. */
 export function triggerText(when: WhenForm): string {
-  const { bar, becomes, rearm } = when;
+  const { bar, becomes, rearm, source } = when;
   const ofOrders = orderTrigger(when);
   if (bar !== undefined) return `at the end of each ${String(bar)}m bar`;
+  if (source !== undefined) return `at each new value of the source "${source}"`;
   if (ofOrders !== null) {
     const { what, leg, role } = ofOrders;
     return `when an order of "${leg}" (${role}) is ${HAPPENED[what]}`;
