@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { istClock } from '../../src/model/time/ist.ts';
 import { heldUnits, Rehearsal, summaryIn, workingOrders } from './rehearsal.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 
@@ -91,6 +92,10 @@ test('halt, then flatten: everything is closed, and status says so', async () =>
   expect(await rehearsal.operate('flatten', run, '--reason', 'enough')).toMatchObject({ code: 0 });
   await day.until('it is closed', () => day.err.includes('Squared off'));
   expect(await status()).toMatchObject({ isRunning: true, positions: [], unresolved: [] });
+  const leg = /(\S+) entry\n/.exec(day.err)?.[1] ?? '';
+  const at = istClock(rehearsal.nowMs());
+  const { out } = await rehearsal.operate('why-not', leg, '--at', at);
+  expect(out).toMatch(/It had been closed at \S+, by the operator: /);
   day.signal('SIGTERM');
   const ended = await day.ended();
   expect(summaryIn(ended).positions.filter(({ netUnits }) => netUnits !== 0)).toEqual([]);

@@ -38,13 +38,24 @@ export function askCode(
   playDay({ ...script, strategy: traced, date: DATE });
   for (const show of trace.whenRead) show();
   const part = trace.parts.findIndex((one) => one.name === name);
-  const answer = whyNot({ trace, recordedUntilMs: null }, part, askedMoment(DATE, time));
+  const answer = whyNot(
+    { trace, recordedUntilMs: null, squareOffs: [] },
+    part,
+    askedMoment(DATE, time),
+  );
   invariant(answer !== null, `Nothing is named "${name}"`);
   return answer;
 }
 
 /** An answer in one line: its code, what was missed and by how much, and since when. */
-export function answerLine({ code, missed, keptBack, did, detail }: WhyNotAnswer): string {
+export function answerLine({
+  code,
+  missed,
+  keptBack,
+  did,
+  detail,
+  closedBy,
+}: WhyNotAnswer): string {
   const parts = missed.map(({ text, result, comparison, values, side, lastMetMs }) => {
     const seen = values.map(({ text: name, shown }) => `, ${name} ${shown}`).join('');
     const { byShown = null, left } = comparison ?? {};
@@ -56,5 +67,6 @@ export function answerLine({ code, missed, keptBack, did, detail }: WhyNotAnswer
   const held = keptBack === null ? [] : [`${keptBack.why}${names}`];
   const acts = did.map(({ atMs, command }) => `${istClock(atMs)} ${command.kind}`);
   const why = detail === null ? [] : [detail];
-  return [code, ...parts, ...held, ...why, ...acts].join('; ');
+  const by = closedBy === null ? [] : [`by ${closedBy.origin} ${istClock(closedBy.atMs)}`];
+  return [code, ...parts, ...held, ...by, ...why, ...acts].join('; ');
 }

@@ -34,6 +34,8 @@ export interface ReplayOptions {
     about: RunDescription | null,
   ) => (StrategySource & ReplayedParams) | string;
   readonly knowledge: MarketKnowledge;
+  /** Looks on while the days are worked through. */
+  readonly onStep?: NonNullable<RecoverDayOptions['onStep']>;
 }
 
 /** One recorded day, replayed. */
@@ -99,7 +101,7 @@ export interface JournalView {
 
 /** How the engine stood after the last entry of a journal, as far as its blocks are there. */
 export function viewOfJournal(
-  options: Omit<ReplayOptions, 'strategyFor' | 'date'>,
+  options: Pick<ReplayOptions, 'journalPath' | 'knowledge'>,
 ): Result<JournalView, RunRefusal> {
   return readingJournal(options.journalPath, (journal) => {
     const lost = journal.end.failure;
@@ -131,9 +133,9 @@ function* entriesLeft(journal: VerifiableJournal, date: IstDate): Generator<Jour
 export function replayDay(
   journal: Pick<VerifiableJournal, 'entriesOf'>,
   date: IstDate,
-  options: Pick<ReplayOptions, 'knowledge' | 'strategyFor'>,
+  options: Pick<ReplayOptions, 'knowledge' | 'strategyFor' | 'onStep'>,
 ): ReplayedDay {
-  const { knowledge, strategyFor } = options;
+  const { knowledge, strategyFor, onStep } = options;
   const remade = remaking(knowledge.calendar.day(date), strategyFor);
   const { strategies } = remade;
   const steps = new StepsTaken();
@@ -141,6 +143,7 @@ export function replayDay(
     engine: engineOfJournal(journal, date, options.knowledge),
     host: createHost(({ header }) => strategies.get(header.runId)),
     remake: remade.remake,
+    ...(onStep === undefined ? {} : { onStep }),
   });
   if (!recovered.ok) {
     return { date, events: 0, lastMs: steps.lastMs, program: recovered.error.detail, runs: [] };

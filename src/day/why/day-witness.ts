@@ -14,7 +14,13 @@ import { type RunStory } from './order-story.ts';
 export class DayWitness {
   readonly #again = new DecisionsAgain();
   readonly #stories = new DayStories((tag) => this.#plannedOrder(tag));
+  readonly #andThen: (event: EngineEvent, effects: readonly Effect[]) => void;
   #plannedOrder: (tag: string) => PlannedOrder | undefined = () => undefined;
+
+  /** @param andThen - takes each step of the engine, too */
+  constructor(andThen: (event: EngineEvent, effects: readonly Effect[]) => void = () => undefined) {
+    this.#andThen = andThen;
+  }
 
   /** Takes the commands of runs from their host in this process. */
   readonly onCommand: NonNullable<HostKnows['onCommand']> = (...of) => {
@@ -24,6 +30,7 @@ export class DayWitness {
   /** Takes a step of the day's engine. */
   readonly onStep = (event: EngineEvent, effects: readonly Effect[]): void => {
     this.#stories.take(event, effects);
+    this.#andThen(event, effects);
   };
 
   /** Where the day's orders are looked up: its engine. */

@@ -3,6 +3,8 @@ import { ok, type Result } from '../../base/result.ts';
 import { backtest, type BacktestOptions } from '../../backtest/backtest.ts';
 import { type DecisionChange, diffDecisions } from '../../day/journal/decision-diff.ts';
 import { replayJournal, type ReplayOptions } from '../../day/journal/replay-journal.ts';
+import { DayWitness } from '../../day/why/day-witness.ts';
+import { type EngineSquareOff, EngineSquareOffs } from '../../day/why/engine-square-offs.ts';
 import { tracedCode } from '../../language/tracing/trace-code.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type RunDescription } from '../../ports/journal.ts';
@@ -36,6 +38,8 @@ export interface TracedRun {
   /** Whether its form says what it decides by. */
   readonly isExplained: boolean;
   readonly trace: Trace;
+  /** What closed its legs besides its strategy; known where a moment is asked about. */
+  readonly squareOffs: readonly EngineSquareOff[];
 }
 
 /** What of a day is asked about; null: nothing in particular. */
@@ -51,6 +55,7 @@ export function traceJournal(
   const unloaded: string[] = [];
   const days = replayJournal({
     ...options,
+    onStep: tracer.squareOffs.onStep,
     strategyFor: (header, about) => {
       const loaded = options.strategyFor(header, about);
       if (typeof loaded === 'string') {
@@ -87,7 +92,10 @@ export async function traceBacktest(
     ...loaded,
     strategy: tracer.traced(loaded),
   }));
-  const ran = await backtest({ ...options, strategies });
+  const { onStep } = tracer.squareOffs;
+  const witnessOf = (date: IstDate): DayWitness | undefined =>
+    momentOf(date) === null ? undefined : new DayWitness(onStep);
+  const ran = await backtest({ witnessOf, ...options, strategies });
   return ran.ok ? ok(tracer.runs()) : ran;
 }
 
@@ -106,12 +114,14 @@ function onRecord(
 
 const AS_IT_IS = { ...onRecord(undefined), recordedUntilMs: null, problem: null, changes: [] };
 
-interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS> {
+interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS | 'squareOffs'> {
   readonly trace: RunTrace;
 }
 
 /** Puts traces into the runs of strategies. */
 export class StrategyTracer {
+  /** What closed legs besides the strategies. */
+  readonly squareOffs = new EngineSquareOffs();
   readonly #momentOf: MomentOf;
   readonly #runs = new Map<string, OpenRun>();
 
@@ -151,6 +161,6 @@ export class StrategyTracer {
     const run = this.#runs.get(runId);
     if (run === undefined) return null;
     for (const show of run.trace.whenRead) show();
-    return { ...run, ...about };
+    return { ...run, ...about, squareOffs: this.squareOffs.of(runId) };
   }
 }

@@ -1,3 +1,4 @@
+import { type EngineSquareOff } from '../../day/why/engine-square-offs.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type AskedMoment, type KeptBack, type TracedPart } from '../../model/runs/trace.ts';
 import { type MissedCondition } from './missed-condition.ts';
@@ -67,6 +68,8 @@ export interface WhyNotAnswer extends AskedMoment {
   readonly keptBack: { readonly why: KeptBack; readonly names: readonly string[] } | null;
   /** The reason in words, of a refusal, a rejection, a square-off or an alert of the run; null where there is none. */
   readonly detail: string | null;
+  /** Who had a leg closed, from when on; null where its own stop or its strategy did, or no one has. */
+  readonly closedBy: Pick<EngineSquareOff, 'origin' | 'atMs'> | null;
   /** What it did in the moment; empty where nothing. */
   readonly did: readonly DoneCommand[];
   /** When it was last triggered before the moment ended; null for never. */

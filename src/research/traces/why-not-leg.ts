@@ -6,17 +6,21 @@ import {
   type TracedCommand,
   type TraceStep,
 } from '../../model/runs/trace.ts';
+import { isInScope } from '../../model/orders/command.ts';
+import { type EngineSquareOff } from '../../day/why/engine-square-offs.ts';
 import { missedConditions } from './missed-condition.ts';
 import { type WhyNotAnswer } from './why-not-answer.ts';
 
 type LegReason = Pick<WhyNotAnswer, 'code'> &
-  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'detail'>>;
+  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'detail' | 'closedBy'>>;
 
 interface AskedLeg {
   readonly trace: Trace;
   /** Of the leg, in order. */
   readonly steps: readonly TraceStep[];
   readonly moment: AskedMoment;
+  /** What closed legs of its run besides its strategy. */
+  readonly squareOffs: readonly EngineSquareOff[];
 }
 
 /** How a leg stood in a moment in which nothing was done about it: what it waited for, or what had become of it. */
@@ -24,7 +28,7 @@ export function legReason(asked: AskedLeg): LegReason {
   const { steps, moment } = asked;
   const happened = steps.filter((step) => step.kind === 'leg' && step.atMs < moment.untilMs);
   const turn = happened.findLast((step): step is LegStep => isOneOf(step, ['opened', 'closed']));
-  if (turn?.event === 'opened') return openReason(asked);
+  if (turn?.event === 'opened') return openReason(asked, turn);
   const entry = entryReason(asked, happened.findLast(isTurnOrTrouble));
   return entry ?? flatReason(asked, happened, turn);
 }
@@ -84,18 +88,43 @@ function isEntryTrouble(step: TraceStep): boolean {
   return isRefused || (step.kind === 'leg' && step.event === 'rejected' && step.role === 'entry');
 }
 
-function openReason({ steps, moment }: AskedLeg): LegReason {
+function openReason(asked: AskedLeg, opened: LegStep): LegReason {
+  const { steps, moment } = asked;
   const missed = (stoodOf(steps)?.exits ?? []).flatMap((exit) => missedConditions(exit));
-  return { code: 'open', missed, isAnyEnough: missed.length > 1, seenAtMs: moment.untilMs - 1 };
+  const seenAtMs = moment.untilMs - 1;
+  const open = { code: 'open', missed, isAnyEnough: missed.length > 1, seenAtMs } as const;
+  return { ...open, ...closingSince(asked, opened.atMs, moment.untilMs) };
 }
 
-/** Closed by the fill of its stop, or by what was sent last about it. */
-function closedReason({ steps }: AskedLeg, closed: LegStep): LegReason {
-  const before = steps.filter((step) => step.atMs <= closed.atMs);
+/** What besides its strategy, and before it, had the leg closed; of several the first. */
+function closingSince(
+  { trace, steps, squareOffs }: AskedLeg,
+  fromMs: number,
+  untilMs: number,
+): Pick<LegReason, 'detail' | 'closedBy'> | null {
+  const isIn = ({ atMs }: { readonly atMs: number }): boolean => atMs >= fromMs && atMs <= untilMs;
+  const leg = trace.parts[steps[0]?.part ?? -1]?.name ?? '';
+  const by = squareOffs.find((of) => isIn(of) && isInScope(leg, of.scope));
+  const own = steps.find((step) => isIn(step) && isSquareOff(step));
+  if (by === undefined || (own !== undefined && own.atMs < by.atMs)) return null;
+  const { origin, atMs, reason } = by;
+  return { detail: reason, closedBy: { origin, atMs } };
+}
+
+function isSquareOff(step: TraceStep): boolean {
+  return step.kind === 'command' && step.command.kind === 'squareOff';
+}
+
+/** Closed by the fill of its stop, by another than its strategy, or by what this sent last about it. */
+function closedReason(asked: AskedLeg, closed: LegStep): LegReason {
+  const before = asked.steps.filter((step) => step.atMs <= closed.atMs);
+  const opened = before.findLast((step) => isOneOf(step, ['opened']));
   const fill = before.findLast((step) => step.kind === 'leg' && step.event === 'filled');
   const isByStop = fill?.kind === 'leg' && fill.role === 'stop';
-  const detail = isByStop ? 'stop' : squareOffReason(before);
-  return { code: 'closed', detail, seenAtMs: closed.atMs };
+  const result = { code: 'closed', seenAtMs: closed.atMs } as const;
+  if (isByStop) return { ...result, detail: 'stop' };
+  const by = closingSince(asked, opened?.atMs ?? 0, closed.atMs);
+  return { ...result, ...(by ?? { detail: squareOffReason(before) }) };
 }
 
 function squareOffReason(steps: readonly TraceStep[]): string | null {

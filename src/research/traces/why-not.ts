@@ -8,12 +8,15 @@ import {
   type TraceStep,
 } from '../../model/runs/trace.ts';
 import { describeCommand } from '../../recovery/divergence.ts';
+import { type EngineSquareOff } from '../../day/why/engine-square-offs.ts';
 import { missedConditions } from './missed-condition.ts';
 import { type DoneCommand, type WhyNotAnswer } from './why-not-answer.ts';
 import { legReason } from './why-not-leg.ts';
 
 type Reason = Pick<WhyNotAnswer, 'code'> &
-  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail'>>;
+  Partial<
+    Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail' | 'closedBy'>
+  >;
 
 /** What of a run an answer is made from. */
 export interface TracedFacts {
@@ -21,11 +24,13 @@ export interface TracedFacts {
   readonly trace: Trace;
   /** When the record of its day ends; null where there is none. */
   readonly recordedUntilMs: number | null;
+  /** What closed legs of the run besides its strategy. */
+  readonly squareOffs: readonly EngineSquareOff[];
 }
 
 /** Why a part of a run did nothing at a moment; null where it has no such part. */
 export function whyNot(
-  { trace, recordedUntilMs }: TracedFacts,
+  { trace, recordedUntilMs, squareOffs }: TracedFacts,
   part: number,
   moment: AskedMoment,
 ): WhyNotAnswer | null {
@@ -34,14 +39,21 @@ export function whyNot(
   const steps = withoutReports(trace.steps.filter((step) => step.part === part));
   const commands = steps.filter((step) => step.kind === 'command');
   const triggers = steps.filter(isTrigger);
-  const reason = reasonOf({ of, trace, steps, moment, recordedUntilMs });
+  const reason = reasonOf({ of, trace, steps, moment, recordedUntilMs, squareOffs });
   const before = commands.findLast(({ atMs }) => atMs < moment.fromMs);
   const after = commands.find(({ atMs }) => atMs >= moment.untilMs);
   const triggered = triggers.findLast(({ atMs }) => atMs < moment.untilMs);
   return {
     ...moment,
     part: of,
-    ...{ missed: [], isAnyEnough: false, seenAtMs: null, keptBack: null, detail: null },
+    ...{
+      missed: [],
+      isAnyEnough: false,
+      seenAtMs: null,
+      keptBack: null,
+      detail: null,
+      closedBy: null,
+    },
     ...reason,
     did: commands.filter((step) => isIn(step, moment)).map(doneCommand),
     triggeredAtMs: triggered?.lastAtMs ?? null,
@@ -66,12 +78,10 @@ export function doneCommand({ atMs, command }: TracedCommand): DoneCommand {
   return { atMs, command, description: describeCommand(command) };
 }
 
-interface Asked {
+interface Asked extends TracedFacts {
   readonly of: TracedPart;
-  readonly trace: Trace;
   readonly steps: readonly TraceStep[];
   readonly moment: AskedMoment;
-  readonly recordedUntilMs: number | null;
 }
 
 function reasonOf(asked: Asked): Reason {
@@ -111,7 +121,7 @@ const REASONS: Readonly<Record<TracedPart['kind'], (asked: Asked, isOver: boolea
   leg: (asked, isOver) => {
     const reason = legReason(asked);
     // What became of it later its run was not shown.
-    return isOver && reason.code === 'open' ? ENDED : reason;
+    return isOver && reason.code === 'open' ? { ...reason, ...ENDED, missed: [] } : reason;
   },
   condition: (asked, isOver) => (isOver ? ENDED : checkedIn(asked)),
   rule: (asked, isOver) =>

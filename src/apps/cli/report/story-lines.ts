@@ -98,12 +98,13 @@ function causeLines(cause: StoryCause, quoting: Quoting): readonly string[] {
 function causeText(cause: StoryCause): string {
   if (cause.by === 'command') return commandText(cause.decision);
   if (cause.by === 'square-off') {
-    return `its leg was to be flat, by ${ORIGINS[cause.origin] ?? cause.origin}: ${cause.reason}`;
+    return `its leg was to be flat, by ${ORIGIN_WORDS[cause.origin] ?? cause.origin}: ${cause.reason}`;
   }
   return ENGINE[cause.what];
 }
 
-const ORIGINS: Readonly<Record<string, string>> = {
+/** Who wanted a leg flat, in words. */
+export const ORIGIN_WORDS: Readonly<Record<string, string>> = {
   strategy: 'its strategy',
   'day-end': "the day's end",
   protection: 'what protects it',

@@ -2,6 +2,7 @@ import { type KeptBack, type TracedPart, type TracedValue } from '../../../model
 import { istClock } from '../../../model/time/ist.ts';
 import { type MissedCondition } from '../../../research/traces/missed-condition.ts';
 import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not-answer.ts';
+import { ORIGIN_WORDS } from './story-lines.ts';
 import { type Line, span } from '../view/span.ts';
 
 /** Each reason for which an action is kept back, in words. */
@@ -62,7 +63,7 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
       : `Its run started later, at ${clock(startedAtMs)}`,
   'not-recorded': ({ seenAtMs }) =>
     `Nothing is known of that time: the record of the day ends at ${clock(seenAtMs)}`,
-  ended: ({ endedAtMs }) => `Its run had ended at ${clock(endedAtMs)}`,
+  ended: (answer) => `Its run had ended at ${clock(answer.endedAtMs)}${closingText(answer)}`,
   'not-triggered': ({ part: { trigger }, triggeredAtMs }) =>
     `Nothing set it off: it acts ${trigger}; ${triggered(triggeredAtMs)}`,
   'true-already': () =>
@@ -76,11 +77,9 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
     seenAtMs === null
       ? 'Nothing had reached it yet, so that it was not checked'
       : `Nothing reached it: it was checked last at ${clock(seenAtMs)}`,
-  open: ({ missed }) =>
-    missed.length === 0
-      ? 'It was open, with neither a stop nor a target to reach'
-      : 'It was open, and nothing that closes it was reached:',
-  closed: ({ seenAtMs, detail }) => `It had been closed at ${clock(seenAtMs)}${because(detail)}`,
+  open: openText,
+  closed: ({ seenAtMs, detail, closedBy }) =>
+    `It had been closed at ${clock(seenAtMs)}${by(closedBy)}${because(detail)}`,
   entering: ({ seenAtMs }) => `Its order was placed at ${clock(seenAtMs)} and not filled`,
   'awaiting-price': ({ detail }) => `It waited for ${detail ?? 'a price'}, to be entered then`,
   'kept-back-entry': ({ seenAtMs, detail }) =>
@@ -90,6 +89,23 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
   waiting: ({ seenAtMs }) =>
     `It was triggered at ${clock(seenAtMs)}, and its actions were under way: they waited`,
 };
+
+function openText(answer: WhyNotAnswer): string {
+  if (answer.closedBy !== null) return `It was open${closingText(answer)}`;
+  return answer.missed.length === 0
+    ? 'It was open, with neither a stop nor a target to reach'
+    : 'It was open, and nothing that closes it was reached:';
+}
+
+/** What had an open leg closed already. */
+function closingText({ closedBy, detail }: WhyNotAnswer): string {
+  if (closedBy === null) return '';
+  return `; it was being closed since ${clock(closedBy.atMs)}${by(closedBy)}${because(detail)}`;
+}
+
+function by(closedBy: WhyNotAnswer['closedBy']): string {
+  return closedBy === null ? '' : `, by ${ORIGIN_WORDS[closedBy.origin] ?? closedBy.origin}`;
+}
 
 function because(detail: string | null): string {
   return detail === null ? '' : `: ${detail}`;
