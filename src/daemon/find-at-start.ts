@@ -3,7 +3,7 @@ import { hiddenPlaces } from '../day/journal/hidden-places.ts';
 import { checkCalendar, checkPrices } from '../loading/check-calendar.ts';
 import { ModuleReader } from '../loading/describing/module-reader.ts';
 import { namedBeside } from '../loading/left-out.ts';
-import { isStrategyModule, type LoadedStrategy } from '../loading/load-strategy.ts';
+import { hasCode, type LoadedStrategy } from '../loading/load-strategy.ts';
 import { nameRuns } from '../loading/planned-run.ts';
 import { TrialThread } from '../loading/trial/trial-thread.ts';
 import { NOTHING_SEEN, type Trial, tryStrategy } from '../loading/trial/try-strategy.ts';
@@ -157,7 +157,7 @@ async function tryStart(
   { knowledge, day, nowMs, tries }: Start & { readonly tries: Pick<TrialThread, 'try'> },
 ): Promise<Trial | null> {
   const { path, given = {} } = loaded;
-  if (!isStrategyModule(loaded)) {
+  if (!hasCode(loaded)) {
     return tryStrategy(loaded, { knowledge, day, mode, onlyStartAtMs: nowMs });
   }
   const task = { path, given, date: day.date, mode, calendar, onlyStartAtMs: nowMs };

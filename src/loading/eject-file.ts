@@ -2,11 +2,10 @@ import { extname, resolve } from 'node:path';
 
 import { type Checked, problem } from '../base/problem.ts';
 import { fail } from '../base/result.ts';
-import { compileStrategy } from '../language/compile-strategy.ts';
 import { sourceBytes } from './files-as-they-were.ts';
-import { knownUnderlyings } from './known-underlyings.ts';
 import { YAML_ENDINGS } from './load-module.ts';
 import { configurationInstead } from './load-strategy.ts';
+import { compileWithoutCode } from './own-sources/yaml-strategy.ts';
 import { StrategyParts } from './strategy-parts.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
@@ -27,9 +26,8 @@ export function ejectFile(path: string): Checked<string> {
   }
   try {
     const text = Buffer.from(sourceBytes(file)).toString('utf8');
-    const { read } = new StrategyParts(file, path);
-    const options = { underlyings: knownUnderlyings(), readPart: read };
-    const strategy = compileStrategy(text, path, options);
+    const parts = new StrategyParts(file, path);
+    const strategy = compileWithoutCode({ path, text, parts });
     if (strategy.ok) return strategy.value.ejected();
     const instead = configurationInstead(text, path);
     return instead === null ? strategy : fail([instead]);

@@ -9,7 +9,6 @@ import { type Json } from '../base/json.ts';
 import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { type YamlStrategy } from '../language/compile-source.ts';
-import { compileStrategy } from '../language/compile-strategy.ts';
 import { type Outline } from '../language/plan/outline.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Stage } from '../model/runs/stage.ts';
@@ -21,8 +20,8 @@ import { allowedKeys } from '../text/schema-at.ts';
 import { applyParams } from './apply-params.ts';
 import { sourceBytes, type SourceFile } from './files-as-they-were.ts';
 import { guardProcess } from './guard-process.ts';
-import { knownUnderlyings } from './known-underlyings.ts';
 import { loadedInTime, MODULE_ENDINGS, moduleFailure, YAML_ENDINGS } from './load-module.ts';
+import { compileWithCode, namesCode } from './own-sources/yaml-strategy.ts';
 import { StrategyParts } from './strategy-parts.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 import { unreadableFile } from './unreadable-file.ts';
@@ -95,7 +94,7 @@ export async function readStrategy(path: string): Promise<Checked<StrategySource
   return ok({
     path: file,
     strategy: strategy.value,
-    ...(isYaml(file) ? sourcesOf(file, text, parts.files) : moduleSources(file, text)),
+    ...sourcesOf(file, text, isYaml(file) ? filesOfYaml(parts) : importedFiles(file)),
     ...('outline' in strategy.value ? ofYaml(strategy.value) : {}),
     ...ownPolicies(strategy.value),
   });
@@ -129,6 +128,16 @@ export function isStrategyModule({ path }: Pick<LoadedStrategy, 'path'>): boolea
   return MODULE_ENDINGS.includes(extname(path));
 }
 
+/** Whether loading a strategy's file, an absolute path, loads code of its author: a module, or a YAML file with sources. */
+export function loadsCode(path: string): boolean {
+  return isStrategyModule({ path }) || (isYaml(path) && namesCode(path));
+}
+
+/** Whether a strategy that was loaded, here or elsewhere, has code of its author. */
+export function hasCode({ path, strategy }: Pick<LoadedStrategy, 'path' | 'strategy'>): boolean {
+  return isStrategyModule({ path }) || strategy.sources.length > 0;
+}
+
 /** A file that a strategy came to import after it was loaded, which its `sourceHash` knows nothing of; null when none. */
 export function importedLater({ path, imports = [] }: LoadedStrategy): string | null {
   const later = importedBy(pathToFileURL(path).href).find((url) => !imports.includes(url));
@@ -155,13 +164,19 @@ function isYaml(file: string): boolean {
 
 type Sources = Required<Pick<StrategySource, 'sourceHash' | 'imports'>>;
 
-function moduleSources(file: string, text: string): Sources {
-  const files: SourceFile[] = [];
-  for (const url of importedBy(pathToFileURL(file).href)) {
+/** The files that a module imports, in a fixed order. */
+function importedFiles(file: string): readonly SourceFile[] {
+  return importedBy(pathToFileURL(file).href).map((url) => {
     const path = fileURLToPath(url);
-    files.push({ path, content: sourceBytes(path) });
-  }
-  return sourcesOf(file, text, files);
+    return { path, content: sourceBytes(path) };
+  });
+}
+
+/** Its parts, the modules of its sources, and what these import. */
+function filesOfYaml({ files, modules }: StrategyParts): readonly SourceFile[] {
+  const imported = modules.flatMap(({ path }) => importedFiles(path));
+  const all = [...files, ...modules, ...imported].map((file) => [file.path, file] as const);
+  return [...new Map(all).values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 function sourcesOf(file: string, text: string, files: readonly SourceFile[]): Sources {
@@ -190,12 +205,9 @@ function strategyIn({
   path,
   text,
   parts,
-}: StrategyFile): Promise<Checked<Strategy>> | Checked<Strategy | YamlStrategy> {
+}: StrategyFile): Promise<Checked<Strategy | YamlStrategy>> | Checked<Strategy> {
   const ending = extname(file);
-  if (isYaml(file)) {
-    const underlyings = knownUnderlyings();
-    return compileStrategy(text, path, { underlyings, readPart: parts.read });
-  }
+  if (isYaml(file)) return compileWithCode({ path, text, parts });
   if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path, text);
   return refuse(`Unknown kind of strategy: "${path}" (by its ending)`, {
     file: path,

@@ -8,14 +8,38 @@ import {
   type ReadPart,
   type PartRefusal,
 } from '../language/blueprints/read-part.ts';
-import { shownText } from '../text/finding.ts';
+import { type ReadSource } from '../language/sources/read-source.ts';
+import { alternatives, shownText } from '../text/finding.ts';
 import { YAML_BYTES_MAX } from '../text/read-yaml.ts';
 import { recalledContent, type SourceFile } from './files-as-they-were.ts';
-import { YAML_ENDINGS } from './load-module.ts';
+import { MODULE_ENDINGS, YAML_ENDINGS } from './load-module.ts';
+import { type ImportedSource } from './own-sources/import-source.ts';
 import { readRegularFile } from './regular-file.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
-const EXAMPLE = './blueprints/straddle.yaml';
+/** What a file may name. */
+interface NamedKind {
+  readonly what: string;
+  readonly example: string;
+  readonly endings: readonly string[];
+  readonly wrongEnding: string;
+  readonly bytesMax: number;
+}
+
+const OF_PARTS: NamedKind = {
+  what: 'A part of a strategy',
+  example: './blueprints/straddle.yaml',
+  endings: YAML_ENDINGS,
+  wrongEnding: 'Only a file in YAML can be a part of one',
+  bytesMax: YAML_BYTES_MAX,
+};
+const OF_MODULES: NamedKind = {
+  what: 'The module of a source',
+  example: './vix-source.ts',
+  endings: MODULE_ENDINGS,
+  wrongEnding: 'Only a module can be a source',
+  bytesMax: Infinity,
+};
 const AN_ADDRESS = /^([a-z][a-z0-9+.-]*:|[/\\~])|\0/i;
 /** A path of a folder, which resolving it would make one of a file. */
 const A_FOLDER = /[/\\]\.?$/;
@@ -24,48 +48,94 @@ type Read = Result<PartFile, PartRefusal>;
 
 /** Reads the files that a strategy's file names, and keeps what it read: a hash of the source covers these very bytes. */
 export class StrategyParts {
-  readonly #file: string;
+  /** The strategy's own file, absolute. */
+  readonly file: string;
   readonly #shown: string;
   readonly #read = new Map<string, SourceFile>();
+  readonly #modules = new Map<string, SourceFile>();
+  readonly #imported = new Map<string, ImportedSource>();
 
   /** `file` is the strategy's own, absolute; `shown` the same as the user named it. */
   constructor(file: string, shown: string) {
-    this.#file = file;
+    this.file = file;
     this.#shown = shown;
   }
 
-  /** What was read so far, by path. */
+  /** Modules of sources that were asked for so far, in their order. */
+  get modules(): readonly SourceFile[] {
+    return [...this.#modules.values()];
+  }
+
+  /** What was read so far, by path; without modules. */
   get files(): readonly SourceFile[] {
     return [...this.#read.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   }
 
   readonly read: ReadPart = (asked, by) => {
-    const path = resolve(dirname(by ?? this.#file), asked);
-    const wrong = this.#wrongPath(path, asked);
+    const path = resolve(dirname(by ?? this.file), asked);
+    const wrong = this.#wrongPath(path, asked, OF_PARTS);
     if (wrong !== null) {
       return fail({ ...wrong, parts: { ...wrong.parts, found: shownText(asked) } });
     }
     return this.#kept(path, asked);
   };
 
+  /** Finds the module of a source, and says what it was imported as, once it was. */
+  readonly readModule: ReadSource = (asked, by) => {
+    const path = resolve(dirname(this.#pathOf(by)), asked);
+    const wrong = this.#wrongPath(path, asked, OF_MODULES) ?? this.#unreadModule(path, asked);
+    const found = { found: shownText(asked) };
+    if (wrong !== null) return fail({ ...wrong, parts: { ...found, ...wrong.parts } });
+    const specifier = `./${relative(dirname(this.file), path).replaceAll(sep, '/')}`;
+    const imported = this.#imported.get(path);
+    if (imported === undefined) return ok({ specifier, source: null });
+    if (imported.ok) return ok({ specifier, source: imported.value });
+    const { message, parts } = imported.error;
+    return fail({ message, parts: { ...found, ...parts } });
+  };
+
+  /** Notes what a module was imported as. */
+  take(path: string, imported: ImportedSource): void {
+    this.#imported.set(path, imported);
+  }
+
+  /** Reads a module, unless that was done before; null where it may be imported. */
+  #unreadModule(path: string, asked: string): PartRefusal | null {
+    if (this.#modules.has(path)) return null;
+    try {
+      const content = recalledContent(path) ?? this.#bytes(path, OF_MODULES);
+      if (!(content instanceof Uint8Array)) return content;
+      this.#modules.set(path, { path, content });
+      return null;
+    } catch (error) {
+      return unreadable(path, asked, error);
+    }
+  }
+
+  /** The file that messages call so. */
+  #pathOf(shown: string | null): string {
+    const read = [...this.#read.keys()].find((path) => this.#shownAs(path) === shown);
+    return read ?? this.file;
+  }
+
   /** Null where a path is of a file that may be read. */
-  #wrongPath(path: string, asked: string): PartRefusal | null {
-    const root = dirname(this.#file);
-    if (AN_ADDRESS.test(asked) || A_FOLDER.test(asked)) return NO_PATH;
-    if (path === this.#file) {
+  #wrongPath(path: string, asked: string, kind: NamedKind): PartRefusal | null {
+    const root = dirname(this.file);
+    if (AN_ADDRESS.test(asked) || A_FOLDER.test(asked)) return noPath(kind);
+    if (path === this.file) {
       return { message: 'A file cannot name itself', parts: { next: 'Name another file' } };
     }
-    if (!isWithin(path, root)) return OUTSIDE;
-    if (isHidden(path, root)) return HIDDEN;
-    if (YAML_ENDINGS.includes(extname(path))) return null;
-    const allowed = `a file that ends with ${YAML_ENDINGS.join(' or ')}`;
-    return { message: 'Only a file in YAML can be a part of one', parts: { allowed, next: null } };
+    if (!isWithin(path, root)) return outside(kind);
+    if (isHidden(path, root)) return hidden(kind);
+    if (kind.endings.includes(extname(path))) return null;
+    const allowed = `a file that ends with ${alternatives(kind.endings)}`;
+    return { message: kind.wrongEnding, parts: { allowed, next: null } };
   }
 
   #kept(path: string, asked: string): Read {
     const before = this.#read.get(path)?.content ?? recalledContent(path);
     try {
-      const content = before ?? this.#bytes(path);
+      const content = before ?? this.#bytes(path, OF_PARTS);
       if (!(content instanceof Uint8Array)) {
         return fail({ ...content, parts: { ...content.parts, found: shownText(asked) } });
       }
@@ -78,33 +148,38 @@ export class StrategyParts {
   }
 
   /** What a file holds, unless a link leads to one that may not be read. @throws what the file system says */
-  #bytes(path: string): Uint8Array | PartRefusal {
-    const [real, root] = [realpathSync(path), realpathSync(dirname(this.#file))];
+  #bytes(path: string, kind: NamedKind): Uint8Array | PartRefusal {
+    const [real, root] = [realpathSync(path), realpathSync(dirname(this.file))];
     if (!isWithin(real, root)) return LINKED;
-    if (isHidden(real, root)) return HIDDEN;
+    if (isHidden(real, root)) return hidden(kind);
     const { size } = statSync(path);
     // A file that is too big is refused by its size, whatever it holds.
-    return size > YAML_BYTES_MAX ? Buffer.alloc(YAML_BYTES_MAX + 1, ' ') : readRegularFile(path);
+    return size > kind.bytesMax ? Buffer.alloc(kind.bytesMax + 1, ' ') : readRegularFile(path);
   }
 
   #shownAs(path: string): string {
-    return join(dirname(this.#shown), relative(dirname(this.#file), path));
+    return join(dirname(this.#shown), relative(dirname(this.file), path));
   }
 }
 
-const ALLOWED = `a path from this file such as ${EXAMPLE}`;
-const NO_PATH: PartRefusal = {
-  message: 'A part of a strategy is named by its path from this file',
-  parts: { allowed: ALLOWED, next: 'Put the file beside this one, and name it so' },
-};
-const OUTSIDE: PartRefusal = {
-  message: 'The file lies outside the folder of the strategy',
-  parts: { allowed: ALLOWED, next: 'Move it into the folder of the strategy, or one below' },
-};
-const HIDDEN: PartRefusal = {
-  message: 'A hidden file cannot be a part of a strategy',
-  parts: { allowed: ALLOWED, next: 'Name it without a dot at the beginning' },
-};
+function noPath({ what, example }: NamedKind): PartRefusal {
+  const next = 'Put the file beside this one, and name it so';
+  const message = `${what} is named by its path from this file`;
+  return { message, parts: { allowed: `a path from this file such as ${example}`, next } };
+}
+
+function outside({ example }: NamedKind): PartRefusal {
+  const next = 'Move it into the folder of the strategy, or one below';
+  const message = 'The file lies outside the folder of the strategy';
+  return { message, parts: { allowed: `a path from this file such as ${example}`, next } };
+}
+
+function hidden({ example }: NamedKind): PartRefusal {
+  const next = 'Name it without a dot at the beginning';
+  const message = 'A hidden file cannot be a part of a strategy';
+  return { message, parts: { allowed: `a path from this file such as ${example}`, next } };
+}
+
 const LINKED: PartRefusal = {
   message: 'The file is a link that leads out of the folder of the strategy',
   parts: {},

@@ -16,7 +16,7 @@ import {
 } from '../../day/journal/replay-journal.ts';
 import { replayedParams } from '../../day/journal/replayed-params.ts';
 import { readStrategy, type StrategySource } from '../../loading/load-strategy.ts';
-import { YAML_ENDINGS } from '../../loading/load-module.ts';
+import { MODULE_ENDINGS, YAML_ENDINGS } from '../../loading/load-module.ts';
 import { istClock } from '../../model/time/ist.ts';
 import { type JournalEntry, type RunDescription } from '../../ports/journal.ts';
 import {
@@ -52,8 +52,7 @@ export async function replayPack(
   if (outside !== undefined) {
     return fail(`Not replayed: ${PACK.sources} names "${outside.file}", which is not in the pack`);
   }
-  const isCode = sources.data.some(({ file }) => !YAML_ENDINGS.includes(extname(file)));
-  if (isCode && !mayRunCode) {
+  if (holdsCode(sources.data, pack) && !mayRunCode) {
     return fail(
       'Not replayed: it has code, which runs only if the key that signed it is known: --key KEY',
     );
@@ -82,6 +81,14 @@ function isPacked(name: string, { files }: EvidencePack): boolean {
   const [folder, ...rest] = name.split(/[/\\]/);
   const isSource = Object.values<string | undefined>(SOURCE_FOLDERS).includes(folder);
   return isSource && !rest.includes('..') && files.has(name);
+}
+
+/** A strategy of code, or modules that a file in YAML may name: they are loaded with it. */
+function holdsCode(sources: readonly { readonly file: string }[], pack: EvidencePack): boolean {
+  return (
+    sources.some(({ file }) => !YAML_ENDINGS.includes(extname(file))) ||
+    [...pack.files.keys()].some((name) => MODULE_ENDINGS.includes(extname(name)))
+  );
 }
 
 function put(folder: string, name: string, content: Buffer): void {

@@ -1,7 +1,7 @@
 import { problemPlace } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isJournalInUse } from '../../day/journal/open-day-journal.ts';
-import { isStrategyModule } from '../../loading/load-strategy.ts';
+import { loadsCode } from '../../loading/load-strategy.ts';
 import { runTrial, type TrialAnswer, type TrialTask } from '../../loading/trial/run-trial.ts';
 import { nextDay } from '../../loading/check-calendar.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
@@ -96,7 +96,7 @@ async function tryAll({ settings, tryModule }: ByHand, { date }: CalendarDay): P
       continue;
     }
     const task = { path, given: params, date, mode, calendar };
-    const answer = await (isStrategyModule({ path }) ? tryModule(task) : runTrial(task));
+    const answer = await (loadsCode(path) ? tryModule(task) : runTrial(task));
     if (answer.kind !== 'tried') {
       problems.push(...answer.problems.map(({ message }) => message));
       continue;

@@ -11,7 +11,7 @@ import {
 } from '../../../loading/check-calendar.ts';
 import { checkCodeFile } from '../../../loading/code-check/check-code.ts';
 import { limitsInForce, lotsBeyond } from '../../../loading/limits-in-force.ts';
-import { isStrategyModule, withPolicies } from '../../../loading/load-strategy.ts';
+import { isStrategyModule, loadsCode, withPolicies } from '../../../loading/load-strategy.ts';
 import { endingTables } from '../../../loading/tables/table-states.ts';
 import { planTogether } from '../../../loading/plan/configuration-plan.ts';
 import { planStrategy } from '../../../loading/plan/plan-strategy.ts';
@@ -262,9 +262,8 @@ async function checkStrategy(
     return { file, path, kind: 'strategy', problems: [missing], text: '', facts: {} };
   }
   const task = { path, given, date, mode, calendar };
-  const isModule = isStrategyModule({ path });
-  const answer = await (isModule ? thread.try(task) : runTrial(task));
-  const ofCode = isModule ? await checkCodeFile(path, file) : [];
+  const answer = await (loadsCode(path) ? thread.try(task) : runTrial(task));
+  const ofCode = isStrategyModule({ path }) ? await checkCodeFile(path, file) : [];
   if (answer.kind !== 'tried') {
     const problems = asConfigured(entry, asNamed({ workingDirectory }, path, answer.problems));
     return { file, path, kind: 'strategy', problems, doubts: ofCode, text: '', facts: {} };

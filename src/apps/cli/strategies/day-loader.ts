@@ -1,5 +1,5 @@
 import { willBeIsolated } from '../../../daemon/isolation/open-strategy-host.ts';
-import { isStrategyModule, type LoadedStrategy } from '../../../loading/load-strategy.ts';
+import { hasCode, isStrategyModule, type LoadedStrategy } from '../../../loading/load-strategy.ts';
 import { type LoadedDay } from '../../../daemon/days/run-daemon-options.ts';
 import { openQuarantine } from '../../../day/quarantine.ts';
 import { type Settings } from '../../../settings/settings.ts';
@@ -24,13 +24,16 @@ export function createDayLoader(
   context: CliContext,
   { files, journalPath }: DayLoaderOptions,
 ): (settings: Settings) => Promise<LoadedDay> {
-  const first = new Map<string, Pick<LoadedStrategy, 'sourceHash' | 'imports'>>();
+  const first = new Map<string, LoadedStrategy>();
   const asFirst = (loaded: LoadedStrategy): LoadedStrategy => {
-    const { path, sourceHash, imports = [] } = loaded;
-    if (!isStrategyModule(loaded)) return loaded;
-    const before = first.get(path) ?? { sourceHash, imports };
+    const { path, sourceHash } = loaded;
+    if (!hasCode(loaded)) return loaded;
+    const before = first.get(path) ?? loaded;
     first.set(path, before);
-    return { ...loaded, ...before };
+    const { sourceHash: hashBefore, imports = [] } = before;
+    if (isStrategyModule(loaded)) return { ...loaded, sourceHash: hashBefore, imports };
+    // What a file says could change, and the code that it names could not: both stay as they were.
+    return hashBefore === sourceHash ? loaded : before;
   };
   return async (settings) => {
     const quarantine = journalPath === null ? null : openQuarantine(journalPath);

@@ -7,7 +7,7 @@ import { type LeftOut } from '../../../loading/left-out.ts';
 import { describedElsewhere } from '../../../loading/describing/described-strategy.ts';
 import { type HandedOver, ModuleReader } from '../../../loading/describing/module-reader.ts';
 import {
-  isStrategyModule,
+  loadsCode,
   type LoadedStrategy,
   loadStrategy,
   withPolicies,
@@ -150,7 +150,7 @@ export async function describeUsable(
   context.signal.addEventListener('abort', stop, { once: true });
   try {
     const usable = await loadUsable(context, entries, async (path, given = {}) => {
-      if (!isStrategyModule({ path })) return loadStrategy(path, given);
+      if (!loadsCode(path)) return loadStrategy(path, given);
       const described = await reader.describe(path, given);
       return described.ok ? ok(describedElsewhere(described.value, { path, given })) : described;
     });
