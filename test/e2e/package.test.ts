@@ -186,6 +186,14 @@ test('the types that ship compile in a strict project', () => {
   expect(complaints(project)).toBe('');
 });
 
+/** What stands where a file names the module of a source. */
+const A_SOURCE = `import { NEVER, type Observable } from 'rxjs';
+import { defineSource } from 'sauda';
+
+const open = (): Observable<{ readonly level: number }> => NEVER;
+export default defineSource({ name: 'vix', open });
+`;
+
 /** Every YAML file that ships, and every example of the pages of words. */
 function ejectable(): readonly YamlStrategy[] {
   const shipped = shippedFiles()
@@ -206,7 +214,12 @@ test('what a file is ejected to compiles as the guide sets a project up, and in 
   const strategies = ejectable();
   expect(strategies.length).toBeGreaterThan(100);
   for (const [index, strategy] of strategies.entries()) {
-    writeFileSync(join(ejected, `module-${String(index)}.ts`), ejectedText(strategy));
+    const module = ejectedText(strategy);
+    writeFileSync(join(ejected, `module-${String(index)}.ts`), module);
+    for (const [, path = ''] of module.matchAll(/^import \w+ from '(\.[^']+)';$/gm)) {
+      mkdirSync(dirname(join(ejected, path)), { recursive: true });
+      writeFileSync(join(ejected, path), A_SOURCE);
+    }
   }
   const guide = readFileSync(join(installed, 'docs/strategies.md'), 'utf8');
   const [, suitable = ''] = /`tsconfig.json`:\n\n```json\n([^`]*)```/.exec(guide) ?? [];

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { formatProblem } from '../../src/base/problem.ts';
 import { type Json } from '../../src/base/json.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
-import { type ClockTime } from '../../src/model/time/ist.ts';
+import { type ClockTime, instantAt } from '../../src/model/time/ist.ts';
+import { askCode } from '../support/asked-rules.ts';
 import { BOTH_FORMS } from './ejected.ts';
 import { type DayScript, playDay } from './scripted-day.ts';
 
@@ -21,6 +22,14 @@ const VIX = `sources:
 function values(...all: readonly (readonly [from: ClockTime, value: Json])[]) {
   return all.map(([from, value]) => ({ from, source: 'vix', value }));
 }
+
+function at(time: ClockTime): number {
+  return instantAt('2026-11-20', time);
+}
+
+const SILENT = { name: 'vix', state: 'silent', heardAtMs: null };
+const STALE = { name: 'vix', state: 'stale', heardAtMs: at('10:02') };
+const UNFIT = { name: 'vix', state: 'unfit', heardAtMs: at('10:42') };
 
 function said(text: string): string {
   const compiled = compileStrategy(text, 'test.yaml');
@@ -147,6 +156,32 @@ describe.each(BOTH_FORMS)('a source in the rules of $form', ({ strategyOf }) => 
   - { when: { at: 10:00 }, if: { not: vix.calm }, then: [{ enter: all }] }
 `;
     expect(day(rules, {})).toEqual([]);
+  });
+});
+
+describe.each(BOTH_FORMS)('why a rule of $form did nothing', ({ strategyOf }) => {
+  const strategy = strategyOf(`${HEAD}${VIX}rules:
+  - name: calm
+    when: { every: 5m }
+    if: vix.level < 14 and not vix.calm
+    then: [{ exit: all }]
+`);
+  const sourceValues = values(
+    ['10:02', { level: 15, calm: false }],
+    ['10:37', { level: 13, calm: true }],
+    ['10:42', { level: 'low', calm: true }],
+  );
+
+  it.each<readonly [ClockTime, string, readonly object[]]>([
+    ['10:00', 'condition-unknown', [SILENT, SILENT]],
+    ['10:05', 'condition-false', [{ name: 'vix', state: 'fits', heardAtMs: at('10:02') }]],
+    ['10:35', 'condition-unknown', [STALE, STALE]],
+    ['10:40', 'condition-false', [{ name: 'vix', state: 'fits', heardAtMs: at('10:37') }]],
+    ['10:45', 'condition-unknown', [UNFIT, UNFIT]],
+  ])('at %s says what its source had said', (time, code, sources) => {
+    const answer = askCode(strategy, { sourceValues }, ['calm', time]);
+    expect(answer.code).toBe(code);
+    expect(answer.missed.flatMap((missed) => missed.sources)).toEqual(sources);
   });
 });
 

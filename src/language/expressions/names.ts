@@ -1,3 +1,4 @@
+import { type TracedSource } from '../../model/runs/trace.ts';
 import { type Value, type ValueType } from './expression.ts';
 import { type IndicatorEntry, INDICATORS } from './indicators.ts';
 
@@ -85,6 +86,11 @@ export interface IndicatorUse {
   readonly symbol: string | null;
 }
 
+/** The source that a fact is a field of; null for all others. */
+export function sourceOf({ name, source }: Pick<Fact, 'name' | 'source'>): string | null {
+  return source === 'source' ? name.slice(0, name.indexOf('.')) : null;
+}
+
 /** Where the value of a fact is kept. */
 export function factKey({ name, of }: Pick<Fact, 'name' | 'of'>): string {
   return of === null ? name : `${name}(${String(of)})`;
@@ -106,4 +112,6 @@ export interface NamesInFile {
 /** Values as they stand now, by {@link factKey}; undefined for what has not been seen yet. */
 export interface Facts {
   readonly get: (key: string) => Value | undefined;
+  /** The last value of a source, for traces. @default nothing is known of sources */
+  readonly heardOf?: (source: string) => Omit<TracedSource, 'name'>;
 }

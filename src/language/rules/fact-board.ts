@@ -15,13 +15,14 @@ import {
 } from 'rxjs';
 
 import { type Bar } from '../../model/market/bar.ts';
+import { type TracedSource } from '../../model/runs/trace.ts';
 import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { freshPrices } from '../../strategy/fresh-prices.ts';
 import { runProfit } from '../../strategy/run-profit.ts';
 import { type LegPosition } from '../../streams/observations.ts';
 import { type Value } from '../expressions/expression.ts';
-import { type Fact, factKey, type Facts } from '../expressions/names.ts';
+import { type Fact, factKey, type Facts, sourceOf } from '../expressions/names.ts';
 import {
   barFeed,
   barsToFollow,
@@ -33,8 +34,10 @@ import {
 type Context = StrategyContext<unknown>;
 
 /** What brings a fact: two facts of one feed change together. */
-export function feedOf({ name, source, of, indicator }: Fact): string {
-  if (source === 'source') return sourceFeed(name.slice(0, name.indexOf('.')));
+export function feedOf(fact: Fact): string {
+  const { source, of, indicator } = fact;
+  const own = sourceOf(fact);
+  if (own !== null) return sourceFeed(own);
   if (indicator !== undefined) return barFeed(indicator.minutes, indicator.symbol);
   if (source === 'bars') return barFeed(Number(of));
   if (source === 'legs') return `leg ${String(of)}`;
@@ -46,12 +49,10 @@ export function sourceFeed(source: string): string {
   return `source ${source}`;
 }
 
-/** The last value of a source of the author's own. */
-export interface HeardSource {
-  readonly atMs: number;
-  /** Whether it had the fields that the file says. */
-  readonly isFitting: boolean;
-}
+/** The last value of a source of the author's own: when it came, and whether it counts. */
+export type HeardSource = Omit<TracedSource, 'name'>;
+
+const SILENT: HeardSource = { state: 'silent', heardAtMs: null };
 
 /** Which feeds a board follows. */
 export interface FollowedFeeds {
@@ -92,15 +93,14 @@ export class FactBoard implements Facts {
     this.#values.set(name, value);
   }
 
-  /** Notes that a source brought a value, before that is taken in. */
+  /** Notes what a source's last value is worth, before that is taken in. */
   hear(source: string, heard: HeardSource): void {
     if (!this.#isDue) this.beforeChange?.();
     this.#heard.set(source, heard);
   }
 
-  /** The last value of a source; null before the first. */
-  heardOf(source: string): HeardSource | null {
-    return this.#heard.get(source) ?? null;
+  heardOf(source: string): HeardSource {
+    return this.#heard.get(source) ?? SILENT;
   }
 
   get(key: string): Value | undefined {

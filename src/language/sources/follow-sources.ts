@@ -36,7 +36,8 @@ export function followSources(
 
 function followSource(own: OwnSource, { from }: Context, board: FactBoard): Observable<Command> {
   const feed = sourceFeed(own.name);
-  const forget = (): void => {
+  const forget = (state: 'unfit' | 'stale', heardAtMs: number): void => {
+    board.hear(own.name, { state, heardAtMs });
     board.take(earlierFeed(feed), noFields(own));
   };
   return defer(() => {
@@ -44,12 +45,18 @@ function followSource(own: OwnSource, { from }: Context, board: FactBoard): Obse
     return from(own.source).pipe(
       switchMap((value: Json) => {
         const read = readFields(own, value);
-        board.hear(own.name, { atMs: asyncScheduler.now(), isFitting: read.ok });
+        const heardAtMs = asyncScheduler.now();
         if (read.ok) {
+          board.hear(own.name, { state: 'fits', heardAtMs });
           board.take(feed, read.value);
-          return timer(own.staleAfterMs, asyncScheduler).pipe(tap(forget), ignoreElements());
+          return timer(own.staleAfterMs, asyncScheduler).pipe(
+            tap(() => {
+              forget('stale', heardAtMs);
+            }),
+            ignoreElements(),
+          );
         }
-        forget();
+        forget('unfit', heardAtMs);
         if (isReported) return EMPTY;
         isReported = true;
         return of(alert('warning', unfitText(own, read.error)));

@@ -1,12 +1,16 @@
 import { asyncScheduler } from 'rxjs';
 
 import { invariant } from '../../base/invariant.ts';
-import { type TracedComparison, type TracedCondition } from '../../model/runs/trace.ts';
+import {
+  type TracedComparison,
+  type TracedCondition,
+  type TracedSource,
+} from '../../model/runs/trace.ts';
 import { type Path, treeAt } from '../../text/finding.ts';
 import { type TextSpan, type YamlSource } from '../../text/yaml-source.ts';
 import { compileParsed, type CompiledExpression } from '../expressions/compile-expression.ts';
 import { type Expression, isComparison, type Value } from '../expressions/expression.ts';
-import { type Facts, type NamesInFile } from '../expressions/names.ts';
+import { type Fact, type Facts, type NamesInFile, sourceOf } from '../expressions/names.ts';
 import { parseExpression } from '../expressions/parse-expression.ts';
 import { placeInScalar } from '../expressions/place-in-scalar.ts';
 import { printExpression } from '../expressions/print-expression.ts';
@@ -21,6 +25,8 @@ export interface ExplainedCondition {
   readonly evaluate: (facts: Facts) => Value | null;
   readonly joins: TracedCondition['joins'];
   readonly parts: readonly ExplainedCondition[];
+  /** Sources of the author's own that it reads; empty for one with parts. */
+  readonly sources: readonly string[];
   /** Null for anything but a comparison. */
   readonly compare: ((facts: Facts) => TracedComparison) | null;
 }
@@ -77,15 +83,20 @@ export function explain(
   facts: Facts,
   lastTrue: LastTrue | null = null,
 ): TracedCondition {
-  const { text, line, column, evaluate, joins, parts, compare } = condition;
+  const { text, line, column, evaluate, joins, parts, compare, sources } = condition;
   const value = evaluate(facts);
   return {
     ...{ text, line, column, joins },
     result: typeof value === 'boolean' ? value : null,
     parts: parts.map((part) => explain(part, facts, lastTrue)),
     comparison: compare === null ? null : compare(facts),
+    ...(sources.length === 0 ? {} : { sources: sources.map((name) => heardIn(facts, name)) }),
     ...(lastTrue === null ? {} : { lastTrueMs: lastTrue.get(condition) ?? null }),
   };
+}
+
+function heardIn(facts: Facts, name: string): TracedSource {
+  return { name, ...(facts.heardOf?.(name) ?? { state: 'silent', heardAtMs: null }) };
 }
 
 function isList(form: ConditionForm): form is readonly ConditionForm[] {
@@ -115,7 +126,7 @@ function joined(
       joins,
       parts.map((part) => part.evaluate(facts)),
     );
-  return { text, line, column, evaluate, joins, parts, compare: null };
+  return { text, line, column, evaluate, joins, parts, sources: [], compare: null };
 }
 
 function decided(joins: 'and' | 'or' | 'not', values: readonly (Value | null)[]): Value | null {
@@ -138,15 +149,20 @@ function ofText(text: string, path: Path, { names, placesAt }: ConditionFile): E
 }
 
 function ofExpression(expression: Expression, written: WrittenExpression): ExplainedCondition {
-  const { evaluate } = compiledPart(expression, written);
+  const { evaluate, facts } = compiledPart(expression, written);
   const { line, column } = written.placeOf(expression.span);
   const parts = partsOf(expression).map((part) => ofExpression(part, written));
   return {
     text: printExpression(expression),
     ...{ line, column, evaluate, parts },
+    sources: parts.length > 0 ? [] : sourcesIn(facts),
     joins: joinsOf(expression),
     compare: compareOf(expression, written),
   };
+}
+
+function sourcesIn(facts: readonly Fact[]): readonly string[] {
+  return [...new Set(facts.map(sourceOf).filter((name) => name !== null))];
 }
 
 function compiledPart(expression: Expression, { names }: WrittenExpression): CompiledExpression {

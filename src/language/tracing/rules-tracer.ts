@@ -142,8 +142,11 @@ export class RulesTracer {
 }
 
 /** Values that stood at an instant: the time of day is that of the instant. */
-function factsAt(board: Facts, atMs: number): Facts {
-  return { get: (key) => (key === 'time' ? istTimeOfDayMs(atMs) : board.get(key)) };
+function factsAt(board: FactBoard, atMs: number): Facts {
+  return {
+    get: (key) => (key === 'time' ? istTimeOfDayMs(atMs) : board.get(key)),
+    heardOf: (source) => board.heardOf(source),
+  };
 }
 
 /** A rule of a file: its name or number, and its place. */

@@ -33,6 +33,21 @@ export interface TracedValue {
   readonly shown: string;
 }
 
+/**
+ * A source of the author's own that a condition reads, as it was then.
+ *
+ * - silent: it had brought nothing yet.
+ * - fits: its last value counted.
+ * - unfit: its last value did not have the fields that the file says.
+ * - stale: its last value was older than the file allows.
+ */
+export interface TracedSource {
+  readonly name: string;
+  readonly state: 'silent' | 'fits' | 'unfit' | 'stale';
+  /** When its last value came; null where none had. */
+  readonly heardAtMs: number | null;
+}
+
 /** Two values that were compared. */
 export interface TracedComparison {
   readonly left: TracedValue;
@@ -59,6 +74,8 @@ export interface TracedCondition {
   readonly comparison: TracedComparison | null;
   /** Of a condition of code: what it was evaluated by. */
   readonly values?: readonly TracedValue[];
+  /** Sources of the author's own that it reads; of one without parts. @default none */
+  readonly sources?: readonly TracedSource[];
   /** When it was last seen to be true, up to the instant of the step; null for never. Only in a step that shows a moment. */
   readonly lastTrueMs?: number | null;
 }

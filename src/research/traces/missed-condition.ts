@@ -1,6 +1,7 @@
 import {
   type TracedComparison,
   type TracedCondition,
+  type TracedSource,
   type TracedValue,
 } from '../../model/runs/trace.ts';
 
@@ -14,6 +15,8 @@ export interface MissedCondition {
   readonly comparison: TracedComparison | null;
   /** What a condition of code was evaluated by; empty of others. */
   readonly values: readonly TracedValue[];
+  /** Sources of the author's own that it reads; empty of others. */
+  readonly sources: readonly TracedSource[];
   /**
    * What the left value lacks.
    *
@@ -40,12 +43,13 @@ export function missedConditions(
 }
 
 function missedOf(
-  { text, line, column, result, comparison, values = [], lastTrueMs }: TracedCondition,
+  { text, line, column, result, comparison, lastTrueMs, ...more }: TracedCondition,
   wanted: boolean,
 ): MissedCondition {
   const side = comparison === null ? null : sideOf(comparison, wanted);
   const lastMetMs = wanted ? (lastTrueMs ?? null) : null;
-  return { text, line, column, result, comparison, values, side, lastMetMs };
+  const { values = [], sources = [] } = more;
+  return { text, line, column, result, comparison, values, sources, side, lastMetMs };
 }
 
 function sideOf({ operator, by }: TracedComparison, wanted: boolean): MissedCondition['side'] {

@@ -17,6 +17,7 @@ import { type PartCounts } from '../../../research/traces/trace-counts.ts';
 import { type TracedRun } from '../../../research/traces/traced-day.ts';
 import { doneCommand } from '../../../research/traces/why-not.ts';
 import { type Line, span } from '../view/span.ts';
+import { heardText } from './heard-text.ts';
 import { KEPT_BACK_WORDS } from './why-not-lines.ts';
 
 /** A rule or a leg with what it came to. */
@@ -135,9 +136,15 @@ function namesText(names: readonly string[]): string {
 
 /** A condition, its result, and every value that was compared. */
 function conditionText(condition: TracedCondition): string {
-  const values = [...new Set(valuesOf(condition))];
+  const values = [...new Set([...valuesOf(condition), ...sourcesOf(condition)])];
   const shown = values.length === 0 ? '' : ` (${values.join(', ')})`;
   return `${condition.text} was ${String(condition.result ?? 'not known')}${shown}`;
+}
+
+/** Sources that left something not known. */
+function sourcesOf({ parts, sources = [], result }: TracedCondition): readonly string[] {
+  const own = result === null ? sources.filter(({ state }) => state !== 'fits') : [];
+  return [...own.map(heardText), ...parts.flatMap(sourcesOf)];
 }
 
 function valuesOf({ parts, comparison, values = [] }: TracedCondition): readonly string[] {

@@ -4,6 +4,7 @@ import { type MissedCondition } from '../../../research/traces/missed-condition.
 import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not-answer.ts';
 import { ORIGIN_WORDS } from './story-lines.ts';
 import { type Line, span } from '../view/span.ts';
+import { heardText } from './heard-text.ts';
 
 /** Each reason for which an action is kept back, in words. */
 export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
@@ -124,7 +125,7 @@ function triggered(atMs: number | null): string {
 }
 
 function missedLine(
-  { text, line, column, result, comparison, values, side, lastMetMs }: MissedCondition,
+  { text, line, column, result, comparison, values, sources, side, lastMetMs }: MissedCondition,
   file: string,
 ): Line {
   const place = line === null ? file : `${file}:${String(line)}:${String(column)}`;
@@ -133,7 +134,13 @@ function missedLine(
   // What closes a leg is not evaluated by a rule, so that no one knows when it was met.
   const never = line === null ? '' : '; never met before';
   const last = lastMetMs === null ? never : `; last met at ${istClock(lastMetMs)}`;
-  return [`  ${text} was `, span(was, 'bold'), `${seen}${last} `, span(`(${place})`, 'dim')];
+  const heard = sources.map((source) => `; ${heardText(source)}`).join('');
+  return [
+    `  ${text} was `,
+    span(was, 'bold'),
+    `${seen}${heard}${last} `,
+    span(`(${place})`, 'dim'),
+  ];
 }
 
 const SIDES = { short: 'too low', over: 'too high', apart: 'apart', equal: 'equal' };
