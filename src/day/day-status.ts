@@ -77,6 +77,8 @@ export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSe
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
   readonly locks: readonly (Lock & WithNext)[];
+  /** How the week stands of what has a limit of the week, the account first. Absent where nothing has one. */
+  readonly weeks?: EngineView['weeks'];
   /** What the program keeps entries back for, until it is over. */
   readonly vetoes: readonly Veto[];
   /** The shadow runs beside those of the account, which hold nothing and send nothing there. Absent where there are none. */
@@ -125,6 +127,7 @@ export function statusOf(view: EngineView): DayStatus {
       if (!isOperators(lock)) return { ...lock, next: [] };
       return { ...lock, next: operatorCommands.resume(protection === 'pause' ? runId : null) };
     }),
+    ...(view.weeks.length === 0 ? {} : { weeks: view.weeks }),
     vetoes: view.vetoes,
   };
 }

@@ -67,6 +67,8 @@ export interface DaySummary {
   readonly halt: Pick<Halt, 'state' | 'reason'>;
   /** Limits that lock a run, or the account, at the end. */
   readonly locks: readonly string[];
+  /** How the week stood at the end of what has a limit of the week. @default none */
+  readonly weeks?: EngineView['weeks'];
   /** Why the journal could not be written at the end; null when it could. */
   readonly journalProblem: string | null;
   /** Round trips: how often legs went back to flat. */
@@ -149,6 +151,7 @@ export function summaryOfDay(running: SummedUp): DaySummary {
     didNotRun: didNotRun(books, isOver),
     halt: { state: books.halt.state, reason: books.halt.reason },
     locks: books.locks.map(({ runId, reason }) => `${runId ?? 'account'}: ${reason}`),
+    ...(books.weeks.length === 0 ? {} : { weeks: books.weeks }),
     journalProblem: trading.kernel.journalFailure?.detail ?? null,
     trades: result.trades,
     positions: positionViews(standing),

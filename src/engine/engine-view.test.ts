@@ -47,6 +47,7 @@ it('an engine that heard nothing yet shows nothing', () => {
     atMs: null,
     halt: expect.objectContaining({ state: 'active' }) as unknown,
     locks: [],
+    weeks: [],
     vetoes: [],
     questions: [],
     runs: [],

@@ -9,9 +9,11 @@ import {
   type Side,
 } from '../model/orders/order.ts';
 import { type Stage } from '../model/runs/stage.ts';
+import { type WeekStanding } from '../model/runs/week-so-far.ts';
 import { averagePricePaise, profitPaise } from '../model/orders/position.ts';
 import { isUnderWay, type OpenBasket, partsOf } from './baskets/basket-book.ts';
 import { type Desk, isInSession, type Legs } from './desk.ts';
+import { weekStandings } from './halting/week-standings.ts';
 import { filledUnits, type Intent, isHeld, isUnresolved } from './intents/intent.ts';
 import { type Run } from './lifecycle/run-book.ts';
 import { type Question } from './operator/question-book.ts';
@@ -33,6 +35,8 @@ export interface EngineView {
   readonly halt: Halt;
   /** What holds entries back, oldest first. */
   readonly locks: readonly Lock[];
+  /** How the week stands of what has a limit of the week, the account first. */
+  readonly weeks: readonly WeekStanding[];
   readonly vetoes: readonly Veto[];
   readonly runs: readonly RunState[];
   /** Oldest first. */
@@ -191,6 +195,7 @@ export function viewOf(desk: Desk | null): EngineView {
     atMs: desk.nowMs,
     halt: desk.halt,
     locks: desk.locks.all(),
+    weeks: weekStandings(desk),
     vetoes: desk.vetoes,
     runs: desk.runs.all().map((run) => runState(desk, run)),
     intents: intents.map((intent) => intentState(desk, intent)),
@@ -224,6 +229,7 @@ export const EMPTY_VIEW: EngineView = {
   atMs: null,
   halt: ACTIVE,
   locks: [],
+  weeks: [],
   vetoes: [],
   runs: [],
   intents: [],

@@ -144,6 +144,19 @@ const status = {
   ),
   pausedLegs: z.array(z.object({ ...leg, sinceMs: epochMs, reason: z.string(), next })),
   locks: z.array(lock),
+  weeks: z
+    .array(
+      z.object({
+        runId: z.string().nullable().describe('null: the account'),
+        monday: z.iso.date(),
+        since: z.iso.date(),
+        earlierPaise: z.int(),
+        todayPaise: z.int(),
+        lossPaiseMax: z.int(),
+      }),
+    )
+    .exactOptional()
+    .describe('of what has a limit of the week'),
   vetoes: z.array(vetoSchema).describe('what keeps entries back while a condition holds'),
   shadow: z
     .object({ runs, working, positions })

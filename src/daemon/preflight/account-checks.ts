@@ -1,5 +1,7 @@
 import { lockEnds } from '../../model/orders/halt-and-lock.ts';
 import { runName } from '../../model/runs/run.ts';
+import { mondayOf, type WeekStanding, weekText } from '../../model/runs/week-so-far.ts';
+import { istDate } from '../../model/time/ist.ts';
 import { brief } from './market-checks.ts';
 import { type CheckAnswer, go, noGo, notChecked } from './finding.ts';
 import { type OpenQuestion, type PreflightSight } from './sight.ts';
@@ -63,9 +65,16 @@ export function checkStrategies(sight: PreflightSight): CheckAnswer {
 function lockedForWeek({ books, nowMs }: PreflightSight): string {
   // The books may be of an earlier day, and its week over.
   const locks = (books?.weekLocks ?? []).filter(({ untilMs }) => (untilMs ?? 0) > nowMs);
-  const texts = locks.map((lock) => {
-    const who = lock.runId === null ? 'the account' : runName(lock.runId);
-    return `; entries of ${who} are locked for the week: ${lock.reason}; again ${lockEnds(lock)}`;
-  });
-  return texts.join('');
+  const texts = locks.map(
+    (lock) =>
+      `; entries of ${whoOf(lock)} are locked for the week: ${lock.reason}; again ${lockEnds(lock)}`,
+  );
+  const monday = mondayOf(istDate(nowMs));
+  const isLocked = ({ runId }: WeekStanding): boolean => locks.some((of) => of.runId === runId);
+  const weeks = (books?.weeks ?? []).filter((of) => of.monday === monday && !isLocked(of));
+  return [...texts, ...weeks.map((of) => `; ${whoOf(of)}: ${weekText(of)}`)].join('');
+}
+
+function whoOf({ runId }: { readonly runId: string | null }): string {
+  return runId === null ? 'the account' : runName(runId);
 }

@@ -8,7 +8,7 @@ export const NOT_WATCHED = { state: 'unknown', detail: 'no strategy watches pric
 
 /** What the books of a running day leave open. */
 export function booksOfView(
-  view: Pick<EngineView, 'intents' | 'unknownStarts' | 'orphans' | 'locks'>,
+  view: Pick<EngineView, 'intents' | 'unknownStarts' | 'orphans' | 'locks' | 'weeks'>,
 ): BooksSight {
   const isOpen = ({ isUnresolved, state, role }: EngineView['intents'][number]): boolean =>
     isUnresolved || (state === 'absent' && role === 'entry');
@@ -19,12 +19,13 @@ export function booksOfView(
     unknownStarts: view.unknownStarts,
     strangers: strangersOf(view.orphans),
     weekLocks: view.locks.filter(isOfWeek),
+    weeks: view.weeks,
   };
 }
 
 /** What an account's status leaves open: only what wants the operator is in it. */
 export function booksOfStatus(
-  status: Pick<DayStatus, 'unresolved' | 'unknownPositions' | 'orphans' | 'locks'>,
+  status: Pick<DayStatus, 'unresolved' | 'unknownPositions' | 'orphans' | 'locks' | 'weeks'>,
 ): BooksSight {
   const lost = status.unresolved.filter(({ state, isHeld }) => isHeld || state === 'unknown');
   const isUnknown = ({ state }: DayStatus['unknownPositions'][number]): boolean =>
@@ -34,6 +35,7 @@ export function booksOfStatus(
     unknownStarts: status.unknownPositions.filter(isUnknown),
     strangers: strangersOf(status.orphans),
     weekLocks: status.locks.filter(isOfWeek),
+    weeks: status.weeks ?? [],
   };
 }
 

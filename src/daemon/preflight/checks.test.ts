@@ -65,6 +65,20 @@ it('a strategy that is left out is shown; live it keeps the others back, on pape
   expect(noGoes(aSight({ mode: 'paper', strategies: none }))).toEqual(['strategies']);
 });
 
+it('says how the week stands of what has a limit of it, and of no other week', () => {
+  const books = { unresolved: [], unknownStarts: [], strangers: [] };
+  const of = { runId: 'straddle@2026-10-30/paper', since: '2026-10-26', lossPaiseMax: 75_000 };
+  const said = (monday: string): string => {
+    const week = { ...of, monday, earlierPaise: -50_000, todayPaise: 0 };
+    const findings = findAll(aSight({ books: { ...books, weeks: [week] } }));
+    return findings.find(({ code }) => code === 'strategies')?.found ?? '';
+  };
+  expect(said('2026-10-26')).toContain(
+    "; straddle: the week's loss is ₹500.00 (₹500.00 of it before today), the limit ₹750.00",
+  );
+  expect(said('2026-10-19')).not.toContain('week');
+});
+
 it('says whose entries a limit of the week locks until when, and not once the week is over', () => {
   const books = { unresolved: [], unknownStarts: [], strangers: [] };
   const lock = { runId: `straddle@${DATE}/live`, reason: 'too much was lost', sinceMs: NOW_MS };

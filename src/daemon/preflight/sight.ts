@@ -1,6 +1,7 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type Mode } from '../../model/runs/run.ts';
+import { type WeekStanding } from '../../model/runs/week-so-far.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { type PreflightSettings } from '../../settings/readiness-settings.ts';
@@ -89,6 +90,8 @@ export interface BooksSight {
   readonly strangers: readonly string[];
   /** Limits of the week that lock entries. @default none */
   readonly weekLocks?: readonly Lock[];
+  /** How the week stands of what has a limit of the week. @default none */
+  readonly weeks?: readonly WeekStanding[];
 }
 
 /** One of them. */

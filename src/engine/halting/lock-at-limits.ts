@@ -4,6 +4,7 @@ import { earlierProfitPaise } from '../../model/orders/carried-over.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { profitPaise } from '../../model/orders/position.ts';
 import { type LimitName, type Protections } from '../../model/runs/run-policies.ts';
+import { ofEarlierDays } from '../../model/runs/week-so-far.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, type Legs, type Timed } from '../desk.ts';
 import { isExit } from '../intents/intent.ts';
@@ -114,18 +115,12 @@ function judge(desk: Desk, { runId, protections, record }: Scope, judged: Judged
     record.exceeded.delete(name);
     return false;
   }
-  const reason = `${what} is ${formatPaise(foundPaise)}${ofEarlier(judged)}, the limit ${formatPaise(paiseMax)}`;
+  const reason = `${what} is ${formatPaise(foundPaise)}${ofEarlierDays(judged.earlierPaise ?? 0, 'loss')}, the limit ${formatPaise(paiseMax)}`;
   const isFlattened = consequenceOf(protections, name) === 'flatten';
   const untilMs = name === 'weekLoss' ? weekEndsMs(desk) : null;
   lock(desk, { runId, protection, reason, untilMs }, isFlattened);
   if (isFlattened && isConfirmed(desk, record, name)) flattenAtLimit(desk, runId, reason);
   return true;
-}
-
-function ofEarlier({ earlierPaise = 0 }: Judged): string {
-  if (earlierPaise === 0) return '';
-  const what = earlierPaise < 0 ? 'of it' : 'of profit';
-  return ` (${formatPaise(Math.abs(earlierPaise))} ${what} before today)`;
 }
 
 function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatten' {

@@ -3,9 +3,10 @@ import { mondayOf, type WeekSoFar } from '../../model/runs/week-so-far.ts';
 import { addDays, startOfIstDay } from '../../model/time/ist.ts';
 import { type Desk } from '../desk.ts';
 
-/** When the week of the day ends, epoch milliseconds. */
-export function weekEndsMs({ day }: Pick<Desk, 'day'>): number {
-  return startOfIstDay(addDays(mondayOf(day.date), 7));
+/** When the first trading day after the week of the day begins, epoch milliseconds: its Monday may be a holiday. */
+export function weekEndsMs({ day, options }: Pick<Desk, 'day' | 'options'>): number {
+  const sunday = addDays(mondayOf(day.date), 6);
+  return startOfIstDay(options.calendar.nextTradingDay(sunday));
 }
 
 /** Takes over what earlier days of the week brought. */

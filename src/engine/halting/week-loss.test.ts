@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
+  aCalendar,
   aLeg,
   aQuote,
   aRun,
@@ -14,6 +15,7 @@ import {
   RUN,
 } from '../../../test/support/engine-rig.ts';
 import { isEntryRefused, locks } from '../../../test/support/lock-rig.ts';
+import { type Calendar } from '../../model/time/calendar.ts';
 import {
   DEFAULT_CONSEQUENCES,
   NO_PROTECTIONS,
@@ -21,6 +23,7 @@ import {
 } from '../../model/runs/run-policies.ts';
 import {
   weekInto,
+  weekText,
   type WeekLeft,
   type WeekLock,
   type WeekResult,
@@ -35,11 +38,13 @@ interface Given {
   readonly account?: Partial<Protections>;
   readonly runs?: readonly WeekResult[];
   readonly locks?: readonly WeekLock[];
+  readonly calendar?: Calendar;
 }
 
 /** A day whose week has brought something before. */
-function weekRig({ own = LIMIT, account = {}, runs = [], locks = [] }: Given): EngineRig {
+function weekRig({ own = LIMIT, account = {}, runs = [], locks = [], calendar }: Given): EngineRig {
   const rig = new EngineRig({
+    calendar: calendar ?? aCalendar(),
     limits: { duplicateWithinMs: 0, accountProtections: { ...NO_PROTECTIONS, ...account } },
   });
   const week = { monday: MONDAY, since: MONDAY, runs, locks };
@@ -104,6 +109,53 @@ describe('a loss limit of the week', () => {
     expect(isEntryRefused(rig)).toBe(true);
     expect(refusalsOf(rig.effects).at(-1)).toContain(`entries again ${ENDS}`);
   });
+});
+
+describe('the week in the picture of an engine', () => {
+  it('stands before its limit is reached, with what the days before brought', () => {
+    const account: Partial<Protections> = { weekLossPaiseMax: 200_000 };
+    const gone = { name: 'gone', profitPaise: 10_000 };
+    const rig = weekRig({ account, runs: [...ofStraddle(-50_000), gone] });
+    rig.hold(aLeg());
+    mark(rig, 10_333);
+    const [ofAccount, ofRun] = rig.engine.view().weeks;
+    const today = { monday: MONDAY, since: MONDAY, todayPaise: -75 * 333 };
+    expect(ofAccount).toEqual({
+      ...{ ...today, runId: null, earlierPaise: -40_000, lossPaiseMax: 200_000 },
+    });
+    expect(ofRun).toEqual({ ...today, runId: RUN, earlierPaise: -50_000, lossPaiseMax: 75_000 });
+    expect(rig.engine.view().weeks.map(weekText)[1]).toBe(
+      "the week's loss is ₹749.75 (₹500.00 of it before today), the limit ₹750.00",
+    );
+  });
+
+  it('has nothing where nothing has a limit of the week', () => {
+    expect(weekRig({ own: {} }).engine.view().weeks).toEqual([]);
+  });
+
+  it.each([
+    [
+      [-30_000, 50_000],
+      "the week's profit is ₹200.00 (₹300.00 of loss before today), the limit a loss of ₹750.00",
+    ],
+    [[0, 0], "the week's loss is ₹0.00, the limit ₹750.00"],
+    [
+      [50_000, -60_000],
+      "the week's loss is ₹100.00 (₹500.00 of profit before today), the limit ₹750.00",
+    ],
+  ])('reads well: %j', ([earlierPaise = 0, todayPaise = 0], text) => {
+    const of = { runId: RUN, monday: MONDAY, since: MONDAY, lossPaiseMax: 75_000 };
+    expect(weekText({ ...of, earlierPaise, todayPaise })).toBe(text);
+  });
+});
+
+it('a week that is lost says on which day entries come back where Monday is a holiday', () => {
+  const calendar = aCalendar();
+  const nextTradingDay = (date: string): string =>
+    date === '2026-11-22' ? '2026-11-25' : calendar.nextTradingDay(date);
+  const rig = weekRig({ runs: ofStraddle(-75_000), calendar: { ...calendar, nextTradingDay } });
+  expect(isEntryRefused(rig)).toBe(true);
+  expect(refusalsOf(rig.effects).at(-1)).toContain('entries again on Wednesday 2026-11-25');
 });
 
 const LOCKED: WeekLock = { name: 'straddle', reason: 'too much', isFlattened: true };

@@ -1,4 +1,4 @@
-import { istClock, istDate } from '../time/ist.ts';
+import { istClock, istDate, weekday, WEEKDAY_NAMES } from '../time/ist.ts';
 
 /**
  * Whether new risk may be taken.
@@ -60,7 +60,7 @@ export interface Lock {
   readonly sinceMs: number;
   /**
    * Null: until the day ends; of `open-premium`, until less is open; of `operator` and `pause`, until the operator resumes.
-   * Of `week-loss`: when the next Monday begins.
+   * Of `week-loss`: when the first trading day of another week begins.
    */
   readonly untilMs: number | null;
 }
@@ -72,7 +72,10 @@ export function isOperators({ protection }: Pick<Lock, 'protection'>): boolean {
 
 /** When a lock ends, for people. */
 export function lockEnds({ protection, untilMs }: Lock): string {
-  if (untilMs !== null && protection === 'week-loss') return `on Monday ${istDate(untilMs)}`;
+  if (untilMs !== null && protection === 'week-loss') {
+    const date = istDate(untilMs);
+    return `on ${WEEKDAY_NAMES[weekday(date)] ?? ''} ${date}`;
+  }
   if (untilMs !== null) return `from ${istClock(untilMs)} on`;
   if (isOperators({ protection })) return 'when the operator resumes';
   return protection === 'open-premium' ? 'when less is open' : 'on the next day';

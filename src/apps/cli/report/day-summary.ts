@@ -1,5 +1,7 @@
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { istClock } from '../../../model/time/ist.ts';
+import { runName } from '../../../model/runs/run.ts';
+import { weekText } from '../../../model/runs/week-so-far.ts';
 import { commandsFor } from '../../../notices/operator-commands.ts';
 import { retoldText } from '../../../notices/told-notice.ts';
 import {
@@ -59,6 +61,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     ...listed('Shadow runs, before costs, not in the net', shadowRows(summary)),
     ...listed('Strategies, before costs', summary.strategies.map(strategyRow(summary))),
     netLine(summary),
+    ...weekLines(summary),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
@@ -100,6 +103,14 @@ function shadowRows({ shadow = null }: DaySummary): readonly (readonly Cell[])[]
     profit(pnlPaise),
     span(note, 'dim'),
   ]);
+}
+
+/** How the week stands of what has a limit of the week. */
+function weekLines({ weeks = [] }: DaySummary): readonly Line[] {
+  return weeks.map((of): Line => {
+    const who = of.runId === null ? 'account' : runName(of.runId);
+    return [span(`${who}: ${weekText(of)}`, 'dim')];
+  });
 }
 
 function netLine({ netPaise, grossPaise, costsPaise, positions }: DaySummary): Line {

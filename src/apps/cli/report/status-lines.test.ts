@@ -166,6 +166,14 @@ test('a custom position whose square-off failed says why', () => {
   ]);
 });
 
+test('the week is shown before its limit is reached', () => {
+  const of = { monday: '2026-11-16', since: '2026-11-18', lossPaiseMax: 75_000 };
+  const week = { ...of, runId: null, earlierPaise: -50_000, todayPaise: 1_000 };
+  expect(lines({ weeks: [week] })).toContain(
+    "week account: the week's loss is ₹490.00 (₹500.00 of it before today), the limit ₹750.00, counted since 2026-11-18",
+  );
+});
+
 test('a limit of the week says when entries come back, and one of the day says what it is', () => {
   const lock = { runId: RUN, sinceMs: AT_MS, next: [] };
   const told = lines({

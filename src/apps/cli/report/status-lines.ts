@@ -3,6 +3,7 @@ import { formatPaise } from '../../../model/money/money.ts';
 import { lockEnds } from '../../../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
 import { type OrderTerms } from '../../../model/orders/order.ts';
+import { weekText } from '../../../model/runs/week-so-far.ts';
 import { istClock } from '../../../model/time/ist.ts';
 
 interface AccountStanding {
@@ -97,6 +98,7 @@ function linesOf(status: DayStatus): readonly string[] {
       `${of.cause === 'carried' ? 'not confirmed' : 'paused'} ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
       ...nextLines(of),
     ]),
+    ...(status.weeks ?? []).map((of) => `week ${of.runId ?? 'account'}: ${weekText(of)}`),
     ...locks.flatMap((of) => [lockLine(of), ...nextLines(of)]),
     ...vetoes.flatMap((of) => [
       `entries of ${of.runId ?? 'the account'} are kept back by ${of.by} (${of.code}): ${of.found}`,
