@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { backtest } from '../../src/backtest/backtest.ts';
+import { readRecordedSource } from '../../src/loading/recorded-sources.ts';
+import { istClock } from '../../src/model/time/ist.ts';
 import { loadStrategy } from '../../src/loading/load-strategy.ts';
 import { type TimedCommand } from '../../src/ports/run-host.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
@@ -192,6 +194,24 @@ describe('the cookbook', () => {
     );
   });
 
+  it('VIX filter: enters once it is calm, and leaves when it is wild', async () => {
+    const levels = [
+      ['09:20', 13],
+      ['09:40', 14],
+      ['10:00', 13.9],
+      ['10:03', 16],
+      ['10:06', 17.5],
+      ['10:30', 13],
+    ] as const;
+    const sourceValues = levels.map(([from, level]) => {
+      return { from, source: 'vix', value: { level } };
+    });
+    expect(await day('vix-filter', { sourceValues })).toEqual([
+      '10:00:00 place ce/entry sell 75 24000CE, pe/entry sell 75 24000PE',
+      '10:06:00 squareOff all: rule "leave-when-wild"',
+    ]);
+  });
+
   it('delta hedge: buys a future as the index rises, and sells it as it comes back', async () => {
     const index = steps(['10:01', 24_060], ['11:01', 24_000]);
     const params = { stopPercent: 500 };
@@ -251,6 +271,27 @@ it('index pair: trades both indices against each other, once a day, and is flat 
     expect(new Set(entries.map(({ side }) => side)).size).toBe(2);
     expect(netUnitsOf(fills)).toEqual({ one: 0, other: 0 });
   }
+});
+
+it('VIX filter: trades by recorded values, the same in both forms', async () => {
+  const [from, to] = ['2026-10-05', '2026-10-09'];
+  const prices = { generate: '7', underlyings: ['NIFTY'], from, to };
+  const values = shipped('cookbook/sources/vix.jsonl');
+  const recorded = { vix: valueOf(await readRecordedSource(values)) };
+  const [typescript, yaml] = await Promise.all(
+    ['vix-filter.ts', 'vix-filter.yaml'].map(async (name) => {
+      const loaded = valueOf(await loadStrategy(shipped(`cookbook/${name}`)));
+      const { days } = valueOf(await backtest({ strategies: [loaded], prices, from, recorded }));
+      return days.map(({ date, fills }) => ({ date, fills }));
+    }),
+  );
+  expect(yaml).toEqual(typescript);
+  const entered = yaml?.map(({ date, fills }) => {
+    const first = fills.find(({ role }) => role === 'entry');
+    return `${date.slice(-2)} ${first === undefined ? 'none' : istClock(first.atMs).slice(0, 5)}`;
+  });
+  // On the 6th it was never calm, on the 8th before 09:30 and after 13:00 alone.
+  expect(entered).toEqual(['05 09:40', '06 none', '07 09:31', '08 none', '09 10:15']);
 });
 
 it('overnight call: trades the same in both forms from day to day', async () => {

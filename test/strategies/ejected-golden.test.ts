@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
@@ -23,6 +23,11 @@ function moduleOf(file: string): string {
 it.each(WHOLE)('%s is ejected as it was', async (name) => {
   const golden = new URL(`${name.replaceAll('/', '-')}.ts`, GOLDEN);
   await expect(moduleOf(`${name}.yaml`)).toMatchFileSnapshot(golden.pathname);
+});
+
+it('a file with a source is ejected to the module that ships beside it', () => {
+  const module = readFileSync(new URL('cookbook/vix-filter.ts', STRATEGIES), 'utf8');
+  expect(moduleOf('cookbook/vix-filter.yaml')).toBe(module);
 });
 
 it('all others are, by the hashes of their modules', async () => {
