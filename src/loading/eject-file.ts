@@ -14,9 +14,10 @@ import { unreadableFile } from './unreadable-file.ts';
  * problems; never a throw.
  *
  * @param path as the user named it
+ * @param module where the module is to stand, which imports sources from there; default beside the file
  * @throws {ConfigurationError} when the market's own tables cannot be used
  */
-export function ejectFile(path: string): Checked<string> {
+export function ejectFile(path: string, module: string = path): Checked<string> {
   const file = resolve(path);
   const ending = extname(file);
   if (!YAML_ENDINGS.includes(ending)) {
@@ -26,7 +27,7 @@ export function ejectFile(path: string): Checked<string> {
   }
   try {
     const text = Buffer.from(sourceBytes(file)).toString('utf8');
-    const parts = new StrategyParts(file, path);
+    const parts = new StrategyParts(file, path, resolve(module));
     const strategy = compileWithoutCode({ path, text, parts });
     if (strategy.ok) return strategy.value.ejected();
     const instead = configurationInstead(text, path);

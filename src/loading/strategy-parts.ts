@@ -51,12 +51,17 @@ export class StrategyParts {
   /** The strategy's own file, absolute. */
   readonly file: string;
   readonly #shown: string;
+  readonly #importer: string;
   readonly #read = new Map<string, SourceFile>();
   readonly #modules = new Map<string, SourceFile>();
   readonly #imported = new Map<string, ImportedSource>();
 
-  /** `file` is the strategy's own, absolute; `shown` the same as the user named it. */
-  constructor(file: string, shown: string) {
+  /**
+   * `file` is the strategy's own, absolute; `shown` the same as the user named it; `importer` where code would stand that imports its
+   * modules, absolute, by default the file.
+   */
+  constructor(file: string, shown: string, importer: string = file) {
+    this.#importer = importer;
     this.file = file;
     this.#shown = shown;
   }
@@ -86,7 +91,7 @@ export class StrategyParts {
     const wrong = this.#wrongPath(path, asked, OF_MODULES) ?? this.#unreadModule(path, asked);
     const found = { found: shownText(asked) };
     if (wrong !== null) return fail({ ...wrong, parts: { ...found, ...wrong.parts } });
-    const specifier = `./${relative(dirname(this.file), path).replaceAll(sep, '/')}`;
+    const specifier = specifierOf(path, this.#importer);
     const imported = this.#imported.get(path);
     if (imported === undefined) return ok({ specifier, source: null });
     if (imported.ok) return ok({ specifier, source: imported.value });
@@ -184,6 +189,12 @@ const LINKED: PartRefusal = {
   message: 'The file is a link that leads out of the folder of the strategy',
   parts: {},
 };
+
+/** How a module names another. */
+function specifierOf(path: string, importer: string): string {
+  const way = relative(dirname(importer), path).replaceAll(sep, '/');
+  return way.startsWith('../') ? way : `./${way}`;
+}
 
 function isHidden(path: string, root: string): boolean {
   const names = relative(root, path).split(sep);

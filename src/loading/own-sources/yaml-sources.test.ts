@@ -150,5 +150,7 @@ describe('a file in YAML that names a source', () => {
     await save('mine/vix.ts', "throw new RangeError('loaded');\n");
     await save('mine/mine.yaml', fileOf('./vix.ts'));
     expect(valueOf(ejectFile(path))).toContain("import vixSource from './vix.ts';");
+    const elsewhere = valueOf(ejectFile(path, join(top, 'code/mine.ts')));
+    expect(elsewhere).toContain("import vixSource from '../mine/vix.ts';");
   });
 });

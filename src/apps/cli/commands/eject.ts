@@ -54,7 +54,7 @@ export function addEject(command: Command, context: CliContext): void {
       if (refused !== null) throw new CliFailure('usage', [refused]);
       refuseOverwriting(context, [{ path: file, what: 'the strategy' }], [outputOf(out)]);
       const path = resolve(context.workingDirectory, file);
-      const module = ejectFile(path);
+      const module = ejectFile(path, resolve(context.workingDirectory, check ?? out ?? file));
       if (!module.ok) {
         throw new CliFailure('configuration', asNamed(context, path, module.error));
       }

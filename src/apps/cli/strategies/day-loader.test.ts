@@ -91,3 +91,49 @@ it('says what is wrong with a module that was broken meanwhile, and runs nothing
   expect(days[1]).toMatchObject({ strategies: [] });
   expect(days[1]?.unusable).toHaveLength(1);
 });
+
+/** A file whose source is a module that may be written again. */
+function writeWithSource(name: string, host: string): void {
+  writeFileSync(
+    join(directory, `${name}.yaml`),
+    `name: ${name}
+schemaVersion: 1
+underlying: NIFTY
+exit: 15:10
+sources: { vix: { file: ./${name}-vix.js, fields: { level: number } } }
+rules: [{ when: { source: vix }, then: [{ alert: heard }] }]
+`,
+  );
+  writeFileSync(
+    join(directory, `${name}-vix.js`),
+    `import { NEVER } from 'rxjs';
+import { defineSource } from 'sauda';
+globalThis['loaded ${name}'] = true;
+export default defineSource({ name: 'vix', hosts: ['${host}'], open: () => NEVER });
+`,
+  );
+}
+
+const hostsOf = (days: readonly LoadedDay[]): readonly unknown[] =>
+  days.map(({ strategies }) => strategies[0]?.strategy.sources[0]?.hosts);
+
+it('reads the module of a YAML file elsewhere, as it is now, where strategies have a process of their own', async () => {
+  writeWithSource('apart', 'one.example:443');
+  const days = await twoDays('apart.yaml', 'process', () => {
+    writeWithSource('apart', 'two.example:443');
+  });
+  expect(hostsOf(days)).toEqual([['one.example:443'], ['two.example:443']]);
+  expect(hashes(days).size).toBe(2);
+  expect(Object.keys(globalThis)).not.toContain('loaded apart');
+});
+
+it('keeps a YAML file as it was with the module that it named first where they do not', async () => {
+  writeWithSource('within', 'one.example:443');
+  const days = await twoDays('within.yaml', 'none', () => {
+    writeWithSource('within', 'two.example:443');
+  });
+  expect(hostsOf(days)).toEqual([['one.example:443'], ['one.example:443']]);
+  expect(hashes(days).size).toBe(1);
+  expect(days[1]?.keptSources).toEqual([join(directory, 'within.yaml')]);
+  expect(Object.keys(globalThis)).toContain('loaded within');
+});
