@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { formatProblem } from '../../src/base/problem.ts';
 import { type Json } from '../../src/base/json.ts';
+import { createRun } from '../../src/host/run.ts';
+import { tradingDay } from '../../src/host/testing/inputs.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
 import { type ClockTime, instantAt } from '../../src/model/time/ist.ts';
 import { askCode } from '../support/asked-rules.ts';
 import { BOTH_FORMS } from './ejected.ts';
-import { type DayScript, playDay } from './scripted-day.ts';
+import { type DayScript, inShort, playDay } from './scripted-day.ts';
 
 const HEAD = `name: s
 schemaVersion: 1
@@ -158,6 +160,29 @@ describe.each(BOTH_FORMS)('a source in the rules of $form', ({ strategyOf }) => 
     expect(day(rules, {})).toEqual([]);
   });
 });
+
+it.each(BOTH_FORMS)(
+  'a value in $form from before a gap counts no longer than any other',
+  ({ strategyOf }) => {
+    const strategy = strategyOf(`${HEAD}${VIX.replace('30m', '10m')}rules:
+  - { when: { every: 5m, from: 10:00, to: 10:45 }, if: vix.level < 14, then: [{ alert: calm }] }
+`);
+    const names = { runId: 'r', strategy: 's', account: 'a', seed: '' } as const;
+    const header = { ...names, date: '2026-11-20', mode: 'paper' } as const;
+    const params: unknown = strategy.params.parse({});
+    const run = createRun({ strategy, params, header, day: tradingDay() });
+    run.start(at('09:15'));
+    run.advanceTo(at('10:02'));
+    const value = { level: 13, calm: true };
+    run.deliver({ atMs: at('10:02'), kind: 'source-value', source: 'vix', value });
+    const { commands } = run.passGap(at('10:40'));
+    // What fell due meanwhile is done as of its time, by what was known then.
+    expect(commands.map(({ command }) => inShort(command))).toEqual([
+      'alert info: calm',
+      'alert info: calm',
+    ]);
+  },
+);
 
 describe.each(BOTH_FORMS)('why a rule of $form did nothing', ({ strategyOf }) => {
   const strategy = strategyOf(`${HEAD}${VIX}rules:
