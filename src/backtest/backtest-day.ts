@@ -9,6 +9,7 @@ import { type Account } from './reckoning/account.ts';
 import { type LegHolding } from './reckoning/holding.ts';
 import { reckonDay, type ReckonedDay } from './reckoning/reckon-day.ts';
 import { type DayEvents, tradeDay, type TradeDayOptions, tradedDay } from './trade-day.ts';
+import { notesOfWorthless } from './worthless-notes.ts';
 
 /** What a day of a backtest is run with. */
 export interface BacktestDayOptions extends Omit<
@@ -89,7 +90,7 @@ function shownDay(
     ...(problem === null
       ? []
       : [dayNote('prices', noticeOf('prices-doubtful', null, { detail: problem }))]),
-    ...notes,
+    ...notesOfWorthless(notes, new Set(reckoned.worthless)),
     ...reckoned.settledLate,
     ...reckoned.leftOpen.map(leftOpen),
   ];

@@ -50,7 +50,8 @@ it.each<[DayNote['kind'], Notice]>([
   ['limit', noticeOf('entries-locked', runId, LOCK)],
   ['strategy-failed', noticeOf('strategy-failed', runId, { detail: 'x' })],
   ['strategy-failed', noticeOf('square-off-started', runId, { ...SQUARED_OFF, origin: 'failure' })],
-  ['trouble', noticeOf('square-off-started', runId, { ...SQUARED_OFF, origin: 'limit' })],
+  ['limit', noticeOf('square-off-started', runId, { ...SQUARED_OFF, origin: 'limit' })],
+  ['trouble', noticeOf('square-off-started', runId, { ...SQUARED_OFF, origin: 'protection' })],
   ['warning', noticeOf('short-without-hedge', runId, { lots: 1, seconds: 1, legs: ['a'] })],
   ['trouble', noticeOf('order-rejected', runId, { leg: 'a', symbol: 's', reason: 'x' })],
 ])('is of its own kind: %s (%#)', (kind, notice) => {

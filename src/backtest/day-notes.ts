@@ -4,7 +4,7 @@ import { type EngineView, type IntentState } from '../engine/engine-view.ts';
 import { type UnservedOrder } from '../exchange/fills/unserved-orders.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
-import { type NoticeCode, noticeKey, noticeOf } from '../notices/notice.ts';
+import { type FactsOf, type NoticeCode, noticeKey, noticeOf } from '../notices/notice.ts';
 import { type CountedNotice, type ToldNotice, toldText } from '../notices/told-notice.ts';
 import { type DayNote } from '../results/backtest-result.ts';
 
@@ -65,9 +65,16 @@ const KINDS: Partial<Record<NoticeCode, DayNote['kind']>> = {
   'table-ends': 'warning',
 };
 
+/** A limit that closes does what it is for. Where a cover was lost, a notice of its own says so. */
+const SQUARE_OFF_KINDS: Partial<Record<FactsOf<'square-off-started'>['origin'], DayNote['kind']>> =
+  {
+    failure: 'strategy-failed',
+    limit: 'limit',
+  };
+
 function kindOf(notice: ToldNotice): DayNote['kind'] {
-  const isOfFailure = notice.code === 'square-off-started' && notice.facts.origin === 'failure';
-  return isOfFailure ? 'strategy-failed' : (KINDS[notice.code] ?? 'trouble');
+  if (notice.code !== 'square-off-started') return KINDS[notice.code] ?? 'trouble';
+  return SQUARE_OFF_KINDS[notice.facts.origin] ?? 'trouble';
 }
 
 /** Tells of each strategy that could not do its work on a day for want of data. Those that failed are told of already. */

@@ -38,6 +38,10 @@ export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
   const taxed = expiring.map(({ exercised: some }) =>
     some.reduce((sum, one) => sum + exerciseSttPaise(tables.costs, one), 0),
   );
+  // As long as they are open.
+  const worthless = expiring.flatMap(({ holding: { of, netUnits }, pricePaise }) =>
+    netUnits > 0 && pricePaise === 0 ? [of.contract.symbol] : [],
+  );
   settle(account, expiring, apportion(costs.totalPaise - tradingPaise, taxed));
   const holdings = account.holdings();
   const grossPaise = holdings.reduce((sum, holding) => sum + holding.grossPaise, 0);
@@ -57,6 +61,7 @@ export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
     pessimistic: dayAt(basis, ({ worstPaise }) => worstPaise),
     leftOpen: account.end(),
     settledLate,
+    worthless,
   };
 }
 
@@ -140,4 +145,6 @@ export interface ReckonedDay extends Money {
   readonly leftOpen: readonly LegHolding[];
   /** One for each position that was settled without prices of its expiry date. */
   readonly settledLate: readonly DayNote[];
+  /** Symbols of what was bought and expired at nothing. */
+  readonly worthless: readonly string[];
 }
