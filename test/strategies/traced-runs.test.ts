@@ -42,7 +42,10 @@ rules:
         otherwise: [{ alert: neither }]
 `;
 
-const FILES = ['afternoon-straddle', 'short-straddle', 'opening-range-breakout', 'custom-position'];
+const FILES = [
+  ...['afternoon-straddle', 'short-straddle', 'opening-range-breakout', 'custom-position'],
+  'cookbook/vix-filter',
+];
 const TEXTS = [
   RULES,
   RULES,
