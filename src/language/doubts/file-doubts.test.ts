@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
+import { shippedYaml } from '../../../test/strategies/play-both.ts';
+import { shippedFiles } from '../../../test/support/shipped-strategies.ts';
 import { invariant } from '../../base/invariant.ts';
 import { formatProblem } from '../../base/problem.ts';
 import { compileStrategy } from '../compile-strategy.ts';
@@ -277,6 +277,27 @@ describe('an entry of a file with risk', () => {
   });
 });
 
-it.each(globSync('strategies/**/*.yaml'))('says nothing of %s, which ships', (file) => {
-  expect(doubts(readFileSync(file, 'utf8'))).toEqual([]);
+it('has a source that no rule reads, and not one that a rule reads or waits for', () => {
+  const sources = `sources:
+  vix: { file: ./vix.ts, fields: { level: number } }
+  flow: { file: ./flow.ts, fields: { vix: number } }
+`;
+  const told = (rule: string): readonly string[] =>
+    doubts(`${HEAD}exit: 15:10\n${sources}rules:\n  - ${rule}\n`);
+  const unread = (line: number, name: string): string =>
+    `${String(line)}:3 No rule reads the source "${name}": what it brings changes nothing`;
+  expect(told('{ when: { source: flow }, then: [{ alert: a }] }')).toEqual([unread(6, 'vix')]);
+  // A field of that name is none of the source.
+  expect(told('{ when: { becomes: flow.vix > 1 }, then: [{ alert: a }] }')).toEqual([
+    unread(6, 'vix'),
+  ]);
+  const both = '{ when: { source: flow }, if: vix.level > 1, then: [{ alert: a }] }';
+  expect(told(both)).toEqual([]);
 });
+
+it.each(shippedFiles().filter((file) => file.endsWith('.yaml')))(
+  'says nothing of %s, which ships',
+  (file) => {
+    expect(shippedYaml(file.replace(/\.yaml$/, '')).doubts(HOURS)).toEqual([]);
+  },
+);
