@@ -1,7 +1,17 @@
+import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { formatProblem } from '../../src/base/problem.ts';
 import { type Json } from '../../src/base/json.ts';
+import {
+  compare,
+  defineSource,
+  defineStrategy,
+  fact,
+  legDesk,
+  legRules,
+  type LegRules,
+} from '../../src/index.ts';
 import { createRun } from '../../src/host/run.ts';
 import { tradingDay } from '../../src/host/testing/inputs.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
@@ -207,6 +217,53 @@ describe.each(BOTH_FORMS)('why a rule of $form did nothing', ({ strategyOf }) =>
     const answer = askCode(strategy, { sourceValues }, ['calm', time]);
     expect(answer.code).toBe(code);
     expect(answer.missed.flatMap((missed) => missed.sources)).toEqual(sources);
+  });
+});
+
+describe('code that reads a source by rules', () => {
+  const vix = defineSource<{ readonly level: number }>({ name: 'vix', open: () => NEVER });
+
+  function failureOf(make: (rules: LegRules) => unknown): string | null {
+    let failure: string | null = null;
+    const strategy = defineStrategy({
+      name: 'coded',
+      sources: [vix],
+      run: (context) => {
+        const exit = '15:10';
+        const desk = legDesk(context, { underlying: 'NIFTY', exit, lots: 1, legs: {} });
+        const fields = { level: 'number' } as const;
+        const rules = legRules(desk, {}, { sources: { vix: { source: vix, fields } } });
+        try {
+          make(rules);
+        } catch (error) {
+          failure = (error as Error).message;
+        }
+        return NEVER;
+      },
+    });
+    playDay({ strategy, end: '09:20' });
+    return failure;
+  }
+
+  it.each<readonly [(rules: LegRules) => unknown, string]>([
+    [
+      ({ source }) => source('vox'),
+      'Cannot wait for the source "vox": legRules has no such source',
+    ],
+    [
+      ({ becomes }) => becomes(compare(fact.source('vox', 'level'), '>', 1)),
+      'Unknown source "vox"',
+    ],
+    [
+      ({ becomes }) => becomes(compare(fact.source('vix', 'last'), '>', 1)),
+      'Source "vix" has no field "last"',
+    ],
+  ])('fails with a reason where it cannot be (%#)', (make, reason) => {
+    expect(failureOf(make)).toContain(reason);
+  });
+
+  it('may wait for one that it has', () => {
+    expect(failureOf(({ source }) => source('vix'))).toBeNull();
   });
 });
 
