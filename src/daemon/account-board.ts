@@ -5,6 +5,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
+import { type JournalBlocks } from '../ports/journal.ts';
 import { type HostProcesses } from '../ports/run-host.ts';
 import { type LiveDesk } from './arming/live-desk.ts';
 import { type DayRequest } from './control/control-request.ts';
@@ -35,18 +36,21 @@ export interface FollowedDay {
   readonly live?: LiveDesk | null;
   /** Its stages. @default none can be kept */
   readonly stages?: StageDesk | null;
+  /** What its journal holds, for a process that stands by. @default nothing is kept */
+  readonly blocks?: JournalBlocks | null;
 }
 
 /** What an account's process is doing. Instants are epoch milliseconds. */
 export interface AccountStanding {
   /**
+   * - standing-by: another process trades the account; this one takes over when that ends.
    * - waiting: for the next day; nothing is open, no session is held.
    * - opening: checks, logs in, recovers.
    * - trading: a day is under way.
    * - closing: the day is over, and is put away.
    * - stopped: the process ends.
    */
-  readonly state: 'waiting' | 'opening' | 'trading' | 'closing' | 'stopped';
+  readonly state: 'standing-by' | 'waiting' | 'opening' | 'trading' | 'closing' | 'stopped';
   readonly sinceMs: number;
   /** The trading day that it is about. */
   readonly date: IstDate | null;

@@ -1,4 +1,5 @@
 import { type DayPicture } from '../audit/day-picture.ts';
+import { type DayJournal } from '../day/journal/open-day-journal.ts';
 import { type DrivenDay } from './drive-day.ts';
 import { type HeardDay } from './hear-outside.ts';
 import { type Readiness } from './readiness/open-readiness.ts';
@@ -9,7 +10,14 @@ import { openStageDesk } from './stages/stage-desk.ts';
 /** Opens the day to whoever follows the account. Returns what closes it. */
 export function announceDay(
   options: RunDayOptions,
-  { venue, day, trading, shadow, reloads }: DrivenDay & Pick<HeardDay, 'reloads'>,
+  {
+    venue,
+    day,
+    trading,
+    shadow,
+    reloads,
+    blocks,
+  }: DrivenDay & Pick<HeardDay, 'reloads'> & Pick<DayJournal, 'blocks'>,
   { live }: Pick<Readiness, 'live'>,
 ): () => void {
   const close = options.board?.openDay({
@@ -26,6 +34,7 @@ export function announceDay(
     },
     live,
     stages: openStageDesk(options),
+    blocks,
   });
   return close ?? (() => undefined);
 }

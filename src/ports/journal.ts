@@ -151,3 +151,25 @@ export interface ReadableJournal extends Journal {
   /** Entries of a date in order. */
   readonly entriesOf: (date: IstDate) => Iterable<JournalEntry>;
 }
+
+/** One commit's entries of one date, chained to the commit before. */
+export interface JournalBlock {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly date: IstDate;
+  /**
+   * One JSON entry a line, with a comma at each line's end but the last. An event is a list: milliseconds since the previous
+   * event of the block (of the first, since 1970), and the event. Older journals write it as other entries.
+   */
+  readonly entries: string;
+  /** SHA-256 over the previous block's hash and all of the above. */
+  readonly hash: string;
+}
+
+/** The blocks of a journal, for whoever follows it. Its functions throw where it cannot be read. */
+export interface JournalBlocks {
+  /** Blocks in order after a sequence number, of a date or of all: as many as are at hand together; none at the end. */
+  readonly after: (date: IstDate | null, sequence: number) => readonly JournalBlock[];
+  /** The hash of a block; of number 0, the start of the chain. */
+  readonly hashAt: (sequence: number) => string;
+}

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import {
+  type JournalBlocks,
   type JournalEntry,
   type JournalFailure,
   type ReadableJournal,
@@ -37,6 +38,8 @@ export interface VerifiableJournal extends ReadableJournal {
   readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
   /** Its end when it was opened. */
   readonly end: JournalEnd;
+  /** Its blocks, as they are chained. */
+  readonly blocks: JournalBlocks;
 }
 
 const WHOLE: JournalEnd = { isMarked: true, failure: null };
@@ -72,6 +75,7 @@ export function createBlockJournal(
     entriesOf: (date) => entriesOf(store, date),
     verify: (date) => whenReadable(() => verify(store, date ?? null)),
     end,
+    blocks: { after: store.read, hashAt: (sequence) => hashAt(store, sequence) },
     close: store.close,
   };
 }

@@ -1,21 +1,10 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { type Json } from '../../base/json.ts';
 import { istDate, type IstDate } from '../../model/time/ist.ts';
-import { type JournalEntry, type JournalFailure } from '../../ports/journal.ts';
+import { type JournalBlock, type JournalEntry, type JournalFailure } from '../../ports/journal.ts';
 
 /** One commit's entries of one date. */
-export interface Block {
-  /** From 1, without gaps. */
-  readonly sequence: number;
-  readonly date: IstDate;
-  /**
-   * One JSON entry a line, with a comma at each line's end but the last. An event is a list: milliseconds since the previous
-   * event of the block (of the first, since 1970), and the event. Older journals write it as other entries.
-   */
-  readonly entries: string;
-  /** SHA-256 over the previous block's hash and all of the above. */
-  readonly hash: string;
-}
+export type Block = JournalBlock;
 
 /** End of a chain of blocks. */
 export interface Head {

@@ -20,6 +20,7 @@ import {
   type ServedAccount,
 } from './api-route.ts';
 import { eventSchemas } from './events/event-schema.ts';
+import { JOURNAL_ROUTES } from './journal-routes.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { LOG_EVENTS, LOG_ROUTES } from './logs/log-routes.ts';
 import { noticesSchema, ordersSchema, positionsSchema, runsSchema } from './record-schemas.ts';
@@ -149,6 +150,7 @@ export const JSON_ROUTES: readonly JsonRoute[] = [
   ...LIVE_ROUTES,
   ...STAGE_ROUTES,
   ...LOG_ROUTES,
+  ...JOURNAL_ROUTES,
 ];
 
 /** The route of events, which never ends by itself. */

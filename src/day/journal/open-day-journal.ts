@@ -22,6 +22,7 @@ import { type CalendarDay } from '../../model/time/calendar.ts';
 import { istClock, istDate, type IstDate } from '../../model/time/ist.ts';
 import { type Notice, noticeOf } from '../../notices/notice.ts';
 import {
+  type JournalBlocks,
   type JournalEntry,
   type JournalFailure,
   type ReadableJournal,
@@ -50,6 +51,8 @@ export interface DayJournal {
   readonly warning: Notice | null;
   /** Why what an earlier process wrote last may be missing in it; null when all of it is there. */
   readonly lost: JournalFailure | null;
+  /** Its blocks, for another process that follows it; null where it has none. */
+  readonly blocks: JournalBlocks | null;
 }
 
 /** Opens the journal of a day, or says why nothing can be kept, so that nothing may be sent. */
@@ -70,13 +73,15 @@ export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRe
     const failure = notOurs();
     return failure === null ? opened.value.tidy(tidying) : fail(failure);
   };
-  return ok({ journal, tidy, notOurs, ...about(path, opened.value, isEmptied) });
+  const { blocks } = opened.value;
+  return ok({ journal, tidy, notOurs, blocks, ...about(path, opened.value, isEmptied) });
 }
 
 function inMemory(): DayJournal {
   const journal = createMemoryJournal();
   const tidy: DayJournal['tidy'] = () => ok({ removed: [], packs: 0 });
-  return { journal, tidy, notOurs: () => null, isNew: false, warning: null, lost: null };
+  const found = { isNew: false, warning: null, lost: null };
+  return { journal, tidy, notOurs: () => null, ...found, blocks: null };
 }
 
 /** A journal that has nothing left starts fresh; another one continues with what it has. */
@@ -84,7 +89,7 @@ function about(
   path: string,
   { lastDate, end }: VerifiableJournal,
   isEmptied: boolean,
-): Omit<DayJournal, 'journal' | 'notOurs' | 'tidy'> {
+): Pick<DayJournal, 'isNew' | 'warning' | 'lost'> {
   const { isMarked, failure } = end;
   const isNew = lastDate() === null;
   if (isNew) {
