@@ -56,13 +56,17 @@ export function limitsKept(
   const { mode, account } = settings;
   const { calendar } = knowledge;
   const common = { mode, account, brokerId: venue.brokerId, calendar, build: programBuild() };
-  const wanted = {
-    ...settings.engine,
-    accountProtections: settings.accountProtections,
-    batchElementsMax: venue.callElementsMax,
-  };
+  const wanted = limitsIn(settings, venue);
   const engineWith = (limits: LimitsOfDay['limits']): Engine => new Engine({ ...common, limits });
   return limitsOfDay(wanted, { journal, date: day.date, engineWith });
+}
+
+/** The limits of a configuration. */
+export function limitsIn(
+  { engine, accountProtections }: Settings,
+  { callElementsMax }: Pick<BeginParts['venue'], 'callElementsMax'>,
+): LimitsOfDay['limits'] {
+  return { ...engine, accountProtections, batchElementsMax: callElementsMax };
 }
 
 /** Those of the first run: the day has no others. Null where no run has begun. */

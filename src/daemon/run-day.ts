@@ -3,41 +3,31 @@ import { inTurns } from '../adapters/system/in-turns.ts';
 import { ok, type Result } from '../base/result.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
 import { type DaySummary } from '../day/day-summary.ts';
-import { progressOfDay } from '../day/day-view.ts';
 import {
   type DayJournal,
   refuseJournal,
   whetherBegunAnew,
 } from '../day/journal/open-day-journal.ts';
-import { createStrategyStores } from '../day/strategy-stores.ts';
-import { type TradingDayOptions } from '../day/trading-day-options.ts';
-import { TradingDay } from '../day/trading-day.ts';
-import { programBuild } from '../loading/program-build.ts';
+import { type TradingDay } from '../day/trading-day.ts';
 import { istDate } from '../model/time/ist.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
 import { toldAt } from '../notices/told-notice.ts';
-import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { loadMarketKnowledge, type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type Settings } from '../settings/settings.ts';
 import { type BuiltInSimulator, type DayVenue, openDayVenue } from '../venues/day-venue.ts';
 import { type RunRefusal } from '../venues/run-refusal.ts';
 import { type AccountStanding } from './account-board.ts';
 import { recordPaperDay } from './arming/record-paper-day.ts';
 import { beginDay } from './begin-day.ts';
+import { createTrading, type TradingOwn } from './create-trading.ts';
 import { noteClosed, reopenClosed } from './closing/closed-mark.ts';
 import { finishEarlierDay } from './closing/finish-earlier-day.ts';
 import { askedBefore } from './control/waiting-requests.ts';
-import {
-  dayEndsAtMs,
-  driveDay,
-  mayChangeOrders,
-  progressTeller,
-  unknownRun,
-  watchesOf,
-} from './drive-day.ts';
+import { dayEndsAtMs, driveDay, progressTeller, unknownRun } from './drive-day.ts';
 import { openAccount } from './open-account.ts';
 import { type KeptSources } from './evidence/kept-sources.ts';
 import { keepSources, leaveEvidence } from './evidence/leave-evidence.ts';
 import { hearOutside } from './hear-outside.ts';
-import { openStrategyHost } from './isolation/open-strategy-host.ts';
 import { limitsKept } from './limits-of-day.ts';
 import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { haltAtFault } from './last-resort.ts';
@@ -45,6 +35,7 @@ import { refuseProgram } from './refuse-program.ts';
 import { openReloads } from './reload/open-reloads.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { showDay } from './show-day.ts';
+import { type PreparedDay } from './standby/prepared-day.ts';
 import { followStages, openStages, type RunningStages } from './stages/open-stages.ts';
 import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
 import { sumUp } from './sum-up-day.ts';
@@ -56,8 +47,8 @@ import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
 export async function runDay(options: RunDayOptions): Promise<Result<DaySummary, RunRefusal>> {
-  const { settings, journalPath = null, accountsDirectory: directory = null } = options;
-  const opened = openAccount(settings, { journalPath, directory });
+  const { settings, journalPath = null, accountsDirectory: directory = null, signal } = options;
+  const opened = openAccount(settings, { journalPath, directory }, signal);
   if (!opened.ok) return opened;
   try {
     await finishEarlierDay(options, opened.value);
@@ -72,6 +63,8 @@ export interface AccountParts {
   readonly kept: DayJournal;
   /** The built-in simulator; null has each day open its own, or trade on a platform. */
   readonly builtIn: BuiltInSimulator | null;
+  /** The day under way, as far as it was followed while another process traded it. It is used if it is the day that would begin now. @default none */
+  readonly prepared?: PreparedDay | null;
 }
 
 /**
@@ -81,25 +74,51 @@ export interface AccountParts {
  */
 export async function runDayIn(
   options: RunDayOptions,
-  { kept, builtIn }: AccountParts,
+  { kept, builtIn, prepared: offered = null }: AccountParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
   const { settings, journalPath = null } = options;
   haltAtFault(settings, { journalPath });
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
-  const opened = await openDayVenue(settings, knowledge, builtIn);
+  const prepared = await usable(options, { kept, offered });
+  const opened = await venueOf(settings, knowledge, { prepared, builtIn });
   if (!opened.ok) return opened;
   const venue = opened.value;
   try {
-    return await runOn(options, { ...kept, knowledge, venue });
+    return await runOn(options, { ...kept, knowledge, venue, prepared });
   } catch (error) {
     if (!(error instanceof UnreadableJournal)) throw error;
     return refuseJournal(options.journalPath ?? '', error.failure);
   } finally {
-    await venue.close();
+    await (prepared === null ? venue.close() : prepared.drop());
   }
 }
 
-type OpenedParts = Pick<DayParts, 'knowledge' | 'venue' | keyof DayJournal>;
+/** The day that was prepared, where it is the one that begins. */
+async function usable(
+  options: RunDayOptions,
+  { kept, offered }: { readonly kept: DayJournal; readonly offered: PreparedDay | null },
+): Promise<PreparedDay | null> {
+  if (offered === null) return null;
+  const why = offered.whyNotToBegin(options, kept);
+  if (why === null) return offered;
+  const atMs = offered.venue.time.clock.nowMs();
+  await offered.drop();
+  const told = toldAt(atMs, noticeOf('standby-begins-anew', null, { why }));
+  options.onNotice?.(told);
+  options.board?.note(told);
+  return null;
+}
+
+async function venueOf(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+  { prepared, builtIn }: Required<Omit<AccountParts, 'kept'>>,
+): Promise<Result<DayVenue, RunRefusal>> {
+  if (prepared !== null) return ok(prepared.venue);
+  return openDayVenue(settings, knowledge, builtIn);
+}
+
+type OpenedParts = Pick<DayParts, 'knowledge' | 'venue' | 'prepared' | keyof DayJournal>;
 
 async function runOn(
   asked: RunDayOptions,
@@ -140,6 +159,7 @@ function stand(
 
 interface DayParts extends DayJournal, FoundBefore {
   readonly venue: DayVenue;
+  readonly prepared: PreparedDay | null;
   readonly file: LogFile;
   readonly sources: KeptSources | null;
 }
@@ -158,13 +178,12 @@ async function run(
   parts: DayParts,
 ): Promise<Result<DaySummary, RunRefusal>> {
   const { settings } = options;
-  const { venue, day, file } = parts;
-  const log = createCommandLog(file);
+  const { venue, day } = parts;
   let lookAgain = (): void => undefined;
   const staged = openStages(options, parts);
   const readiness = openReadiness(options, { ...parts, atPlatform: staged.strategies });
-  const trading = createTrading(options, parts, {
-    ...{ log, readiness, strategies: staged.strategies },
+  const { trading, log, fold } = makeTrading(options, parts, {
+    ...{ readiness, strategies: staged.strategies },
     onAnswer: () => {
       lookAgain();
     },
@@ -176,9 +195,10 @@ async function run(
   const tellProgress = progressTeller(running, options.onProgress);
   let [stopControl, stopShowing] = [noop, noop];
   try {
-    await inTurns(trading.fold(), options.onBeat);
+    await inTurns(fold, options.onBeat);
     // Until it is known how the day stands, nothing asks for it.
-    stopShowing = showDay(options, { ...running, readiness, tellProgress });
+    const { blocks } = parts;
+    stopShowing = showDay(options, { ...running, readiness, tellProgress, blocks });
     tellFirst(options, parts, trading);
     const started = start(options, parts, { trading, readiness });
     if (!started.ok) return refuseProgram(started.error);
@@ -199,7 +219,25 @@ async function run(
     trading.stop();
     stopShowing();
   }
+  const { file } = parts;
   return ok(await putAway(options, parts, { trading, running, file, tellProgress, stages }));
+}
+
+/** A day, its log of commands, and what is left of folding what its journal holds. */
+function makeTrading(
+  options: RunDayOptions,
+  { prepared, ...parts }: DayParts,
+  own: Omit<TradingOwn, 'log' | 'onAnswer'> & Required<Pick<TradingOwn, 'onAnswer'>>,
+): Pick<PreparedDay, 'trading' | 'log'> & { readonly fold: ReturnType<TradingDay['fold']> } {
+  const { file, sources } = parts;
+  if (prepared !== null) {
+    const { onAnswer, readiness } = own;
+    prepared.takeOver({ ...options, ...readiness, onAnswer, file, sources });
+    return { trading: prepared.trading, log: prepared.log, fold: prepared.rest() };
+  }
+  const log = createCommandLog(file);
+  const trading = createTrading(options, parts, { ...own, log });
+  return { trading, log, fold: trading.fold() };
 }
 
 function noop(): void {
@@ -271,49 +309,4 @@ function tellFirst(options: RunDayOptions, parts: DayParts, trading: TradingDay)
   const atMs = parts.venue.time.clock.nowMs();
   for (const notice of startNotices(options, parts)) trading.note(toldAt(atMs, notice));
   options.quarantine?.forgetBefore(atMs);
-}
-
-function createTrading(
-  options: RunDayOptions,
-  { knowledge, venue, day, journal, kept, sources }: DayParts,
-  {
-    readiness,
-    ...own
-  }: Pick<TradingDayOptions, 'log' | 'onAnswer' | 'strategies'> & {
-    readonly readiness: Readiness;
-  },
-): TradingDay {
-  const { settings, onProgress, onNotice, flatten } = options;
-  const tellProgress = (): void => {
-    onProgress?.(progressOfDay({ trading, venue, day, settings }));
-  };
-  const trading: TradingDay = new TradingDay({
-    ...options,
-    ...own,
-    ...openStrategyHost({ ...options, ...own, ...venue, sources, trading: () => trading }),
-    day,
-    mode: settings.mode,
-    account: settings.account,
-    brokerId: venue.brokerId,
-    seed: settings.simulator.seed,
-    knowledge,
-    venue: readiness.venue,
-    clock: venue.time.clock,
-    requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
-    ...watchesOf(venue.time),
-    limits: kept.limits,
-    stores: createStrategyStores(),
-    journal,
-    build: programBuild(),
-    ...(flatten === undefined ? {} : { codeless: flatten }),
-    indices: knowledge.rules.underlyings,
-    onEntry: (entry) => {
-      if (mayChangeOrders(entry)) tellProgress();
-    },
-    onNotice: (notice) => {
-      tellProgress();
-      onNotice?.(notice);
-    },
-  });
-  return trading;
 }

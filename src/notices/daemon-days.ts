@@ -5,10 +5,24 @@ import {
   graded,
   info,
   type Lists,
+  type NoFacts,
   type Numbers,
   type Texts,
   warning,
 } from './notice-kind.ts';
+
+/** Why a process that stood by begins the day from its journal, and not with what it had prepared. */
+export type NotPrepared =
+  'unfollowable' | 'over' | 'strategies' | 'limits' | 'another-journal' | 'configuration';
+
+const WHY_NOT_PREPARED: Readonly<Record<NotPrepared, string>> = {
+  unfollowable: 'this program cannot follow the journal',
+  over: 'its day is over',
+  strategies: 'strategies, or their parameters, were changed',
+  limits: 'limits were changed since the day began',
+  'another-journal': 'the journal is not the one that it followed',
+  configuration: 'the configuration was changed',
+};
 
 /** Between days, and of a day that cannot begin: what a process of many days says. */
 export const DAEMON_DAYS = {
@@ -25,6 +39,13 @@ export const DAEMON_DAYS = {
     ({ isUnderWay, isOpen }) => (isUnderWay || isOpen ? 'critical' : 'warning'),
     ({ date, cause, tryAtMs, isOpen }) =>
       `The day ${date} cannot begin yet: ${cause}. It is tried again at ${istClock(tryAtMs)} IST; nothing is watched or traded before${isOpen ? ', and positions may be open: look at the broker' : ''}`,
+  ),
+  'standby-took-over': warning<NoFacts>(
+    () => 'This program stood by. The one that traded the account has ended, and it takes over',
+  ),
+  'standby-begins-anew': warning<{ readonly why: NotPrepared }>(
+    ({ why }) =>
+      `What this program prepared while it stood by is of no use: ${WHY_NOT_PREPARED[why]}. It recovers the day from the journal, which takes some seconds more`,
   ),
   'day-lost': critical<Texts<'date' | 'cause'>>(
     ({ date, cause }) =>

@@ -44,6 +44,8 @@ export type ReplayStep =
       /** What was changed after that; null when nothing was. */
       readonly since: Divergence | null;
     }
+  /** No more is known of the day so far: what came before is to be done with. */
+  | { readonly step: 'pause' }
   /** The last: how many changes of its store the journal has of each run. */
   | { readonly step: 'finish'; readonly storeChanges: Readonly<Record<string, number>> };
 
@@ -81,6 +83,7 @@ export class ReplaysHere implements RunReplays {
       return;
     }
     if (step.step === 'begin') this.#begin(step.header, step.remade).start(step.atMs);
+    else if (step.step === 'pause') return;
     else if (step.step === 'finish') this.#storeChanges = step.storeChanges;
     else for (const run of this.#runs.values()) passTime(run, step);
   }

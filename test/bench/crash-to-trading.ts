@@ -39,6 +39,9 @@ const [POLL, ORDER, DECIDED] = ['orders GET /today-orders', 'orders POST /place'
 const CRASHES = 3;
 const LOOK_EVERY_MS = 2;
 const WITHIN_MS = 60_000;
+/** What one that stands by says once it follows the day. */
+const FOLLOWS = 'its day is followed';
+const SETTLED_MS = 2_000;
 
 /** How long a start took, milliseconds since the process was spawned. */
 interface Start {
@@ -46,7 +49,7 @@ interface Start {
   readonly polledMs: number;
   /** The talker said something again. */
   readonly decidedMs: number;
-  /** Of all its processes up to then. */
+  /** Of all its processes up to then, since it was to trade. */
   readonly cpuS: number;
 }
 
@@ -56,7 +59,20 @@ interface Start {
  *
  * @throws {RangeError} when it does not trade again within a minute
  */
-export async function crashToTradingBench(): Promise<readonly BenchRatio[]> {
+export function crashToTradingBench(): Promise<readonly BenchRatio[]> {
+  return measured(false);
+}
+
+/**
+ * The same with a second daemon that stands by and takes over.
+ *
+ * @throws {RangeError} when it does not trade within a minute
+ */
+export function standbyToTradingBench(): Promise<readonly BenchRatio[]> {
+  return measured(true);
+}
+
+async function measured(isStandby: boolean): Promise<readonly BenchRatio[]> {
   const directory = mkdtempSync(join(tmpdir(), 'sauda-bench-'));
   const started: ChildProcess[] = [];
   let platform: TradedPlatform | null = null;
@@ -69,19 +85,15 @@ export async function crashToTradingBench(): Promise<readonly BenchRatio[]> {
       untilMs: instantAt(DATE, TRADED_UNTIL),
     });
     writeFileSync(join(directory, 'sim.json'), platform.line);
-    const daemon = new CrashingDaemon({ directory, program, platform, started });
+    const daemon = new CrashingDaemon({ directory, program, platform, started, isStandby });
     // The first start fills the file cache and that of compiled code.
     await daemon.start();
     const starts: Start[] = [];
-    for (let crash = 0; crash < CRASHES; crash += 1) {
-      await daemon.crash();
-      starts.push(await daemon.start());
-    }
+    for (let crash = 0; crash < CRASHES; crash += 1) starts.push(await daemon.crash());
     await daemon.untilJustBefore(instantAt(DATE, SQUARE_OFF));
-    await daemon.crash();
-    const last = await daemon.start();
+    const last = await daemon.crash();
     const exitedMs = await daemon.firstOrderMs();
-    return figuresOf([...starts, last], exitedMs);
+    return figuresOf([...starts, last], { exitedMs, isStandby });
   } finally {
     for (const child of started.reverse()) await endNow(child);
     await platform?.close();
@@ -89,10 +101,14 @@ export async function crashToTradingBench(): Promise<readonly BenchRatio[]> {
   }
 }
 
-function figuresOf(starts: readonly Start[], exitedMs: number): readonly BenchRatio[] {
+function figuresOf(
+  starts: readonly Start[],
+  { exitedMs, isStandby }: { readonly exitedMs: number; readonly isStandby: boolean },
+): readonly BenchRatio[] {
   const seconds = (of: (start: Start) => number): number => median(starts.map(of)) / 1_000;
   const cpu = median(starts.map(({ cpuS }) => cpuS)).toFixed(1);
-  const what = `a kill -9 near the end of a day of ${String(STRATEGIES)} strategies`;
+  const where = isStandby ? ', with a standby' : '';
+  const what = `a kill -9 near the end of a day of ${String(STRATEGIES)} strategies${where}`;
   return [
     {
       name: `s from ${what} to the first poll of orders`,
@@ -136,12 +152,15 @@ interface CrashingDaemonOptions {
   readonly platform: TradedPlatform;
   /** Takes each process that is started. */
   readonly started: ChildProcess[];
+  /** Whether another one stands by. */
+  readonly isStandby: boolean;
 }
 
-/** A daemon that is ended and started; times are milliseconds since it was started last. */
+/** A daemon that is ended and started, or followed by the one that stands by; times are milliseconds since that. */
 class CrashingDaemon {
   readonly #options: CrashingDaemonOptions;
   #child: ChildProcess | null = null;
+  #standby: ChildProcess | null = null;
   #spawnedMs = 0;
   #seen = new Map<string, number>();
 
@@ -153,26 +172,64 @@ class CrashingDaemon {
   }
 
   async start(): Promise<Start> {
-    const { directory, program, started } = this.#options;
+    this.#since();
+    this.#child = this.#spawn();
+    const begun = await this.#trades(this.#child);
+    if (this.#options.isStandby) await this.#standBy();
+    return begun;
+  }
+
+  /** Ends the one that trades, and gives how long it took until one trades again. */
+  async crash(): Promise<Start> {
+    const crashed = this.#child;
+    const next = this.#standby;
+    if (next === null) {
+      if (crashed !== null) await endNow(crashed);
+      return this.start();
+    }
+    this.#since();
+    this.#child = next;
+    crashed?.kill('SIGKILL');
+    const begun = await this.#trades(next);
+    await this.#standBy();
+    return begun;
+  }
+
+  async #standBy(): Promise<void> {
+    const standby = this.#spawn();
+    let text = '';
+    standby.stdout?.on('data', (more: string) => (text += more));
+    while (!text.includes(FOLLOWS)) await wait(LOOK_EVERY_MS);
+    // Until it has folded what was there when it began.
+    await wait(SETTLED_MS);
+    this.#standby = standby;
+  }
+
+  #since(): void {
     this.#seen = new Map();
     this.#spawnedMs = performance.now();
-    const child = spawn(process.execPath, [program, 'daemon', '--sim', 'sim.json', '--json'], {
+  }
+
+  #spawn(): ChildProcess {
+    const { directory, program, started, isStandby } = this.#options;
+    const command = [program, 'daemon', '--sim', 'sim.json', '--json'];
+    const child = spawn(process.execPath, [...command, ...(isStandby ? ['--standby'] : [])], {
       cwd: directory,
       env: { PATH: process.env['PATH'] ?? '', HOME: directory },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     started.push(child);
-    this.#child = child;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('heard ')) this.#note(DECIDED);
     });
-    const decidedMs = await this.#first(DECIDED);
-    const cpuS = cpuSecondsOf(processTree(child.pid ?? 0));
-    return { polledMs: await this.#first(POLL), decidedMs, cpuS };
+    return child;
   }
 
-  async crash(): Promise<void> {
-    if (this.#child !== null) await endNow(this.#child);
+  async #trades(child: ChildProcess): Promise<Start> {
+    const usedS = cpuSecondsOf(processTree(child.pid ?? 0));
+    const decidedMs = await this.#first(DECIDED);
+    const cpuS = cpuSecondsOf(processTree(child.pid ?? 0)) - usedS;
+    return { polledMs: await this.#first(POLL), decidedMs, cpuS };
   }
 
   /** Waits until it is so late at the platform, less what the end of a process takes. */

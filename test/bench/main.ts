@@ -4,7 +4,7 @@ import { NURSERY } from '../support/nursery.ts';
 import { backtestDaysBench } from './backtest-days.ts';
 import { type BenchRatio, isWithin } from './bench-ratio.ts';
 import { checkFilesBench } from './check-files.ts';
-import { crashToTradingBench } from './crash-to-trading.ts';
+import { crashToTradingBench, standbyToTradingBench } from './crash-to-trading.ts';
 import { daemonDesksBench } from './daemon-desks.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
 import { drillDaysBench } from './drill-days.ts';
@@ -43,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'live-strategies': liveStrategiesBench,
   'daemon-desks': daemonDesksBench,
   'crash-to-trading': crashToTradingBench,
+  'standby-to-trading': standbyToTradingBench,
   'check-files': checkFilesBench,
 };
 

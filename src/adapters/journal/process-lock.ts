@@ -18,6 +18,7 @@ export interface ProcessLock {
 
 const LOCK = 'lock';
 const PROCESS = 'pid';
+const STOPPING = 'stopping';
 
 /**
  * Locks a file beside the journal, so that removing the journal does not free it. Nothing is written to it; the lock ends with
@@ -30,6 +31,7 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
     makeFolder(directory, 0o700);
     const lock = lockFile(path);
     const place = placeOf(path);
+    rmSync(join(directory, STOPPING), { force: true });
     tellProcess(directory, pid);
     const isOurs = (): boolean => placeOf(path) === place;
     return ok({
@@ -79,6 +81,21 @@ export function lockedBy(journalPath: string): number | null {
  */
 export function wasLocked(journalPath: string): boolean {
   return existsSync(join(lockDirectory(journalPath), LOCK));
+}
+
+/** Notes that the process with the lock of a journal was asked to stop, however it ends. Never throws: it is for one that stands by. */
+export function noteStopping(journalPath: string): void {
+  try {
+    writeFileSync(join(lockDirectory(journalPath), STOPPING), '', { mode: 0o600 });
+  } catch {
+    // What cannot be noted on a full disk is noted by an end in order.
+  }
+}
+
+/** Whether the last process with the lock of a journal ended without being asked to, and not in order. */
+export function hasDied(journalPath: string): boolean {
+  const directory = lockDirectory(journalPath);
+  return existsSync(join(directory, PROCESS)) && !existsSync(join(directory, STOPPING));
 }
 
 /** The directory of a journal's lock and mark. Nothing in it is copied with the journal's own files. */

@@ -40,6 +40,7 @@ it('answers with so much as it can in a moment, and with one block at least', as
 it('has none where no day is open, or nothing is kept', async () => {
   await using between = await new ApiDesk().open(null);
   expect((await between.get('/v1/journal/blocks')).status).toBe(409);
-  await using unkept = await new ApiDesk().open(new NotedDay());
+  const keepsNothing = Object.assign(new NotedDay(), { blocks: null });
+  await using unkept = await new ApiDesk().open(keepsNothing);
   expect((await unkept.get('/v1/journal/blocks')).status).toBe(409);
 });

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Problem, problemPlace } from '../../base/problem.ts';
+import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { afterTheLastAnswer, type DayStatus, statusOf } from '../../day/day-status.ts';
 import { type DaySummary } from '../../day/day-summary.ts';
@@ -17,9 +17,12 @@ import { FollowedCalendar } from './followed-calendar.ts';
 import { type NextOpening, nextOpening, type Opening } from './next-opening.ts';
 import { nextTryMs } from './next-try.ts';
 import { PastDays } from './past-days.ts';
-import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
+import { FirstDay } from '../standby/first-day.ts';
+import { type PreparedDay } from '../standby/prepared-day.ts';
+import { type DaemonEnd, type LoadedDay, type RunDaemonOptions } from './run-daemon-options.ts';
 import { type RunDayOptions } from '../run-day-options.ts';
 import { runDayIn } from '../run-day.ts';
+import { asRefusal, causeOf } from './refused-day.ts';
 import { whyAnotherAccount } from './same-account.ts';
 import { WaitingDesk } from './waiting-desk.ts';
 import { leaveReport } from './write-report.ts';
@@ -28,6 +31,8 @@ import { leaveReport } from './write-report.ts';
 export interface AccountDaysParts {
   readonly journal: DayJournal;
   readonly time: AccountTime;
+  /** What this process has from having stood by. @default nothing */
+  readonly first?: FirstDay;
 }
 
 type Tried =
@@ -60,12 +65,17 @@ export class AccountDays {
   readonly #past: PastDays;
   #endedEarly: DaySummary | null = null;
   readonly #desk: WaitingDesk;
+  readonly #first: FirstDay;
 
-  constructor(options: RunDaemonOptions, { journal, time }: AccountDaysParts) {
+  constructor(
+    options: RunDaemonOptions,
+    { journal, time, first = new FirstDay() }: AccountDaysParts,
+  ) {
     this.#options = options;
     this.#journal = journal;
     this.#time = time;
     this.#configured = options.settings;
+    this.#first = first;
     this.#calendar = new FollowedCalendar(() => {
       const read = this.#configuration();
       if (read.ok) this.#configured = read.value;
@@ -116,6 +126,7 @@ export class AccountDays {
           this.#lastStatus = afterTheLastAnswer(statusOf(picture().books));
         },
     });
+    this.#first.tell(this.#note);
     try {
       while (!signal.aborted && this.#tradedDays + this.#lostDays < daysMax) {
         await this.#past.finishLeft();
@@ -125,6 +136,7 @@ export class AccountDays {
     } finally {
       leaveBoard();
       leaveDesk();
+      await this.#first.drop();
     }
     const endedEarly = this.#endedEarly;
     const days = { tradedDays: this.#tradedDays, lostDays: this.#lostDays };
@@ -223,26 +235,28 @@ export class AccountDays {
   }
 
   async #runDay(): Promise<Result<DaySummary, RunRefusal>> {
-    const loaded = await this.#loadDay();
+    const prepared = await this.#first.take(this.#configuration(), this.#note);
+    const loaded = await this.#loadDay(prepared?.take() ?? null);
     if (!loaded.ok) return loaded;
-    return withHandedOver(loaded.value, () => this.#runLoaded(loaded.value));
+    return withHandedOver(loaded.value, () => this.#runLoaded(loaded.value, prepared?.day ?? null));
   }
 
-  async #runLoaded(day: RunDayOptions): ReturnType<typeof runDayIn> {
+  async #runLoaded(day: RunDayOptions, prepared: PreparedDay | null): ReturnType<typeof runDayIn> {
     const { board, signal } = this.#options;
     if (signal.aborted) return fail({ kind: 'outside-window', problems: [] });
     const own = { beginAnew: this.#beginAnew, asked: this.#desk.takeAsked(), board, signal };
-    return runDayIn({ ...day, ...own }, { kept: this.#journal, builtIn: this.#time.builtIn });
+    const { builtIn } = this.#time;
+    return runDayIn({ ...day, ...own }, { kept: this.#journal, builtIn, prepared });
   }
 
-  /** What a day is made of, as the configuration has it now. */
-  async #loadDay(): Promise<Result<RunDayOptions, RunRefusal>> {
+  /** What a day is made of, as the configuration has it now. `given`: its strategies, where they have been loaded. */
+  async #loadDay(given: LoadedDay | null = null): Promise<Result<RunDayOptions, RunRefusal>> {
     const { load, journalPath } = this.#options;
     const read = this.#configuration();
     if (!read.ok) return fail({ kind: 'configuration', problems: read.error });
     const settings = read.value;
     this.#configured = settings;
-    const { keptSources, ...loaded } = await load(settings);
+    const { keptSources, ...loaded } = given ?? (await load(settings));
     for (const file of keptSources) this.#note(noticeOf('strategy-source-kept', null, { file }));
     const evidence = daemonKeepsEvidence(settings);
     const own = { settings, evidence, journalPath, isReportToCome: true };
@@ -324,26 +338,12 @@ export class AccountDays {
   }
 
   /** Reports what belongs to no day. */
-  #note(notice: Notice): void {
+  readonly #note = (notice: Notice): void => {
     this.#tell(toldAt(this.#time.nowMs(), notice));
-  }
+  };
 
   #tell(told: ToldNotice): void {
     this.#options.onNotice?.(told);
     this.#options.board.note(told);
   }
-}
-
-function causeOf(problems: readonly Problem[]): string {
-  const told = problems.map((of) => {
-    const place = problemPlace(of);
-    return place === '' ? of.message : `${place}: ${of.message}`;
-  });
-  return told.join('; ');
-}
-
-/** @throws what is no matter of the configuration: a broken invariant ends the process */
-function asRefusal(error: unknown): Result<never, RunRefusal> {
-  if (!(error instanceof ConfigurationError)) throw error;
-  return fail({ kind: 'configuration', problems: error.problems });
 }

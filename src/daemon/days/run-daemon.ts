@@ -6,21 +6,30 @@ import { type RunRefusal } from '../../venues/run-refusal.ts';
 import { AccountDays } from './account-days.ts';
 import { openAccountTime } from './account-time.ts';
 import { openAccount } from '../open-account.ts';
+import { FirstDay } from '../standby/first-day.ts';
+import { type TakenAccount } from '../standby/stand-by.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
 
 /**
  * Runs an account day after day until it is asked to end. Each day is opened, traded and put away as `runDay` does; a day
- * that cannot begin is tried again until its last close, and given up for the next one.
+ * that cannot begin is tried again until its last close, and given up for the next one. An account that this process has `taken`
+ * already is not taken again.
  *
  * @throws {ConfigurationError} when the market tables cannot be used at the start
  */
-export async function runDaemon(options: RunDaemonOptions): Promise<Result<DaemonEnd, RunRefusal>> {
+export async function runDaemon(
+  options: RunDaemonOptions,
+  taken: TakenAccount | null = null,
+): Promise<Result<DaemonEnd, RunRefusal>> {
   const { settings, journalPath, signal, accountsDirectory: directory = null } = options;
-  const opened = openAccount(settings, { journalPath, directory });
+  const opened =
+    taken === null ? openAccount(settings, { journalPath, directory }, signal) : ok(taken.account);
   if (!opened.ok) return opened;
-  const account = runAccount(options, opened.value).finally(opened.value.journal.close);
+  const { close } = opened.value.journal;
+  const first = new FirstDay(taken?.prepared, taken?.isTakenOver);
+  const account = runAccount(options, opened.value, first);
   // Whatever does not come back is left to the end of the process; the next start recovers the day.
-  return Promise.race([account, endInTime(signal)]);
+  return Promise.race([account.finally(close), endInTime(signal)]);
 }
 
 /** A stop takes at most 10 s, real milliseconds. */
@@ -35,11 +44,12 @@ async function endInTime(signal: AbortSignal): Promise<Result<DaemonEnd, RunRefu
 async function runAccount(
   options: RunDaemonOptions,
   journal: DayJournal,
+  first: FirstDay,
 ): Promise<Result<DaemonEnd, RunRefusal>> {
   const { settings, board } = options;
   const time = await openAccountTime(settings);
   if (!time.ok) return time;
-  const daemon = new AccountDays(options, { journal, time: time.value });
+  const daemon = new AccountDays(options, { journal, time: time.value, first });
   try {
     return ok(await daemon.run());
   } finally {

@@ -33,7 +33,7 @@ export class WatchedProgress {
   /** Whether it was made within the last `withinMs`, real milliseconds. */
   isMade(withinMs: number): boolean {
     const nowMs = this.#realNowMs();
-    const beats = this.#state === 'waiting' || this.#state === 'trading';
+    const beats = ['standing-by', 'waiting', 'trading'].includes(this.#state);
     return beats ? nowMs - this.#beatMs < withinMs : nowMs - this.#stoodMs < BETWEEN_MS_MAX;
   }
 }

@@ -1,7 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isProcessLocked, lockedBy, lockProcess } from '../../adapters/journal/process-lock.ts';
+import {
+  isProcessLocked,
+  lockedBy,
+  lockProcess,
+  noteStopping,
+} from '../../adapters/journal/process-lock.ts';
 import { processId } from '../../adapters/system/this-process.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { shellWord } from '../../base/shell-word.ts';
@@ -105,6 +110,11 @@ function journalInUse(journalPath: string, { detail }: JournalFailure): Result<n
     found: detail,
     next: 'Repeat the command: it shows what is left',
   });
+}
+
+/** Has no process that stands by take over from the one that a panic is about to end. */
+export function keepStandbyOut(journalPath: string): void {
+  noteStopping(journalPath);
 }
 
 function mark(journalPath: string, pid: number): void {

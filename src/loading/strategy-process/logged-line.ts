@@ -14,7 +14,7 @@ import { type FreshQuotes, type QuoteNumbers, QuoteReader, QuoteWriter } from '.
  * - `stop`, `shared`: nothing.
  * - `pass`: that all runs have done what was due.
  * - `replay`: a step of a replay, or a look that several see; all of them are answered as one, by the last.
- * - `finish`: the last of them.
+ * - `finish`: the last of them, or the last for now.
  */
 type LineKind = 'call' | 'stop' | 'shared' | 'pass' | 'replay' | 'finish';
 
@@ -171,8 +171,12 @@ export function lineOf(
 
 function kindOf(told: ToldLine): LineKind {
   if ('pass' in told) return 'pass';
-  if ('replay' in told) return told.replay.step === 'finish' ? 'finish' : 'replay';
+  if ('replay' in told) return isLast(told.replay) ? 'finish' : 'replay';
   return 'call' in told ? 'call' : 'stop';
+}
+
+function isLast({ step }: ReplayStep): boolean {
+  return step === 'finish' || step === 'pause';
 }
 
 function runIdOf(told: ToldLine): string | null {

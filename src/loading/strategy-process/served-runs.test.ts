@@ -80,3 +80,17 @@ it('holds a run that it cannot begin again in a replay, as its parent takes it f
   code.served.take({ replay: { step: 'finish', storeChanges: {} } });
   expect(code.said).toContainEqual({ held: header.runId, detail: divergence.detail });
 });
+
+it('says in the middle of a replay that it has done with what came, and goes on with it', () => {
+  const code = new Interrupted();
+  const recipe = { header } as RunRecipe;
+  const remade = { recipe, divergence: null };
+  code.served.take({ replay: { step: 'begin', header, remade, atMs: 0 } });
+  code.served.take({ replay: { step: 'pause' } });
+  expect(code.said.filter((said) => 'done' in said)).toHaveLength(1);
+  expect(code.said.filter((said) => 'passed' in said)).toEqual([]);
+  code.served.take({ replay: { step: 'time', atMs: 5, answeredBeforeMs: null } });
+  code.served.take({ replay: { step: 'finish', storeChanges: {} } });
+  expect(code.said.filter((said) => 'done' in said)).toHaveLength(2);
+  expect(code.said).toContainEqual(expect.objectContaining({ passed: header.runId }));
+});

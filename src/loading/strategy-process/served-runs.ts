@@ -192,6 +192,7 @@ export class ServedRuns {
     replays.take(step);
     this.#sayGoing();
     if (step.step === 'finish') this.#goOn(replays);
+    else if (step.step === 'pause') this.#say({ done: true });
   }
 
   #sayGoing(): void {

@@ -5,12 +5,13 @@ import { type Command } from 'commander';
 
 import { type Checked, problem } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
-import { type AccountBoard } from '../../../daemon/account-board.ts';
+import { AccountBoard } from '../../../daemon/account-board.ts';
 import { closesInTime } from '../../../daemon/days/close-in-time.ts';
 import { notifySystemd, type SystemdNotices } from '../../../daemon/days/notify-systemd.ts';
-import { type DaemonEnd } from '../../../daemon/days/run-daemon-options.ts';
+import { type DaemonEnd, type RunDaemonOptions } from '../../../daemon/days/run-daemon-options.ts';
 import { logDirectoryOf } from '../../../daemon/logs/log-place.ts';
 import { runDaemon } from '../../../daemon/days/run-daemon.ts';
+import { standBy, type TakenAccount } from '../../../daemon/standby/stand-by.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { journalPathOf } from '../../../day/journal/open-day-journal.ts';
 import { armStrayFailures } from '../../../loading/stray-failures.ts';
@@ -46,6 +47,7 @@ const OPTIONS = [
     'trade though the journal is new and the day under way; for the first day of this start',
     parseReason,
   ],
+  ['--standby', 'while another process trades the account, follow it, and take over when it ends'],
   ['--days <n>', 'end after so many trading days', parseCount],
   ['--json', 'one JSON line for each standing, notice and day'],
   ['--at <time>', 'simulator: start at this IST time, YYYY-MM-DDTHH:MM', parseInstant],
@@ -68,6 +70,7 @@ From another terminal: sauda status, halt, resume, flatten, resolve, release. SI
 Examples:
   sauda daemon --config live.yaml
   sauda daemon --config paper.yaml --json >> days.jsonl
+  sauda daemon --config live.yaml --standby     # the same command twice: one trades, one stands by
   sauda daemon strategies/short-straddle.yaml --at 2026-10-30T06:00 --speed max --days 5`;
 
 /** `sauda daemon`: an account's trading days, one after another. */
@@ -103,11 +106,14 @@ async function daemon(
   refuseMissing(context, files);
   armStrayFailures();
   watchDay();
-  const { journal, onDivergence, beginAnew = null } = options;
+  const { journal } = options;
   const journalPath =
     journal === undefined ? journalPathOf(settings) : resolve(context.workingDirectory, journal);
   const view = viewOf(context, options);
   const reportText = textOf(options);
+  const account = accountOf(context, files, { options, settings, journalPath });
+  const taken = options.standby === true ? await stoodBy(context, account, view) : null;
+  if (taken === 'stopped') return;
   const { board, close } = await openBoard(settings, {
     journalPath,
     // On the built-in simulator a log is kept where one is asked for.
@@ -118,31 +124,65 @@ async function daemon(
   showStandings(board, view);
   const systemd = systemdOf(context, board);
   const inTime = closesInTime(signal);
-  const ended = await runDaemon({
-    settings,
-    configuration: () => configurationNow(context, options),
-    load: createDayLoader(context, { files, journalPath }),
-    journalPath,
-    board,
-    accountsDirectory: accountsDirectory(context),
+  const own = {
     onProgress: view.progress,
     onBeat: systemd.beat,
     onNotice: view.note,
-    reportText,
-    onDayOver: (summary) => {
+    onDayOver: (summary: DaySummary) => {
       view.dayOver(summary, reportText(summary));
     },
-    listenForHalt: listenForHaltSignal,
-    beginAnew,
-    signal,
-    ...(onDivergence === undefined ? {} : { onDivergence }),
-    ...(options.days === undefined ? {} : { daysMax: options.days }),
-  }).finally(() => {
+  };
+  const ended = await runDaemon({ ...account, ...own, board }, taken).finally(() => {
     systemd.close();
     return inTime(close());
   });
   if (!ended.ok) throw new CliFailure(ended.error.kind, ended.error.problems);
   tellEndOfDays(context, ended.value, { view, text: textOf(options, true) });
+}
+
+/** What the process of an account is given, whether it trades or stands by. */
+function accountOf(
+  context: CliContext,
+  files: readonly string[],
+  {
+    options,
+    settings,
+    journalPath,
+  }: Pick<RunDaemonOptions, 'settings' | 'journalPath'> & { readonly options: Options },
+): Omit<RunDaemonOptions, 'board'> {
+  const { onDivergence, beginAnew = null } = options;
+  return {
+    settings,
+    configuration: () => configurationNow(context, options),
+    load: createDayLoader(context, { files, journalPath }),
+    journalPath,
+    accountsDirectory: accountsDirectory(context),
+    reportText: textOf(options),
+    listenForHalt: listenForHaltSignal,
+    beginAnew,
+    signal: context.signal,
+    ...(onDivergence === undefined ? {} : { onDivergence }),
+    ...(options.days === undefined ? {} : { daysMax: options.days }),
+  };
+}
+
+/** Waits until the account is this process's; or until it is asked to end. */
+async function stoodBy(
+  context: CliContext,
+  account: Omit<RunDaemonOptions, 'board'>,
+  view: DaemonView,
+): Promise<TakenAccount | 'stopped'> {
+  // What follows the account serves its API: it is opened once the account is this process's.
+  const board = new AccountBoard(account.settings);
+  showStandings(board, view);
+  const systemd = systemdOf(context, board);
+  try {
+    const taken = await standBy({ ...account, board, onBeat: systemd.beat });
+    if (!taken.ok) throw new CliFailure(taken.error.kind, taken.error.problems);
+    return taken.value ?? 'stopped';
+  } finally {
+    systemd.close();
+  }
 }
 
 function viewOf({ terminal }: CliContext, options: Options): DaemonView {

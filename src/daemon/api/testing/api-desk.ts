@@ -88,6 +88,11 @@ export class NotedDay implements FollowedDay {
     },
   };
 
+  readonly blocks: NonNullable<FollowedDay['blocks']> = {
+    after: () => [{ sequence: 1, date: this.date, entries: '{}', hash: 'h' }],
+    hashAt: String,
+  };
+
   constructor(date = '2026-10-30') {
     this.date = date;
     this.audit.listen(this.#fold.kinds, (entry) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { whyUnreadable } from '../../../../base/problem.ts';
-import { isPanicUnderWay } from '../../../../daemon/panic/panic-lock.ts';
+import { isPanicUnderWay, keepStandbyOut } from '../../../../daemon/panic/panic-lock.ts';
 import { type DayStatus } from '../../../../day/day-status.ts';
 import { isJournalInUse, processOf } from '../../../../day/journal/open-day-journal.ts';
 import { askJournal } from '../../account/control-options.ts';
@@ -60,6 +60,7 @@ export async function endProgram(
     return !isJournalInUse(journalPath);
   };
   if (pid === null) throw notEnded(journalPath, null, 'its PID is not known');
+  keepStandbyOut(journalPath);
   try {
     if (kind === 'idle') {
       tell(`Ending the program (PID ${String(pid)}), which has no day open`);
