@@ -10,6 +10,7 @@ import { formatProblem } from '../base/problem.ts';
 import { recallFiles } from './files-as-they-were.ts';
 import { loadStrategy } from './load-strategy.ts';
 import { hashOnDisk } from './source-on-disk.ts';
+import { StrategyParts } from './strategy-parts.ts';
 
 const BLUEPRINT = await readFile(
   join(import.meta.dirname, '../../strategies/short-straddle.yaml'),
@@ -108,5 +109,33 @@ describe('a file that names another', () => {
     const said = await use(asked);
     expect(said).toContain(message);
     expect(said).not.toContain('x'.repeat(100));
+  });
+
+  it('has parts of at most 256 KiB together, and 17 at most', async () => {
+    const including = async (names: readonly string[]): Promise<string> => {
+      const include = names.map((name) => `./${name}.yaml`);
+      await save(
+        'mine/mine.yaml',
+        `name: mine\nschemaVersion: 1\ninclude: ${JSON.stringify(include)}\n`,
+      );
+      const loaded = await loadStrategy(path);
+      return loaded.ok ? 'loaded' : loaded.error.map(formatProblem).join('\n');
+    };
+    const large = `schemaVersion: 1\n${`# ${'x'.repeat(200)}\n`.repeat(300)}`;
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await save(`mine/${name}.yaml`, large);
+    expect(await including(names.slice(0, 4))).not.toContain('too large together');
+    expect(await including(names)).toMatch(
+      /:3:55: The parts of the strategy are too large together\n[^]* {2}allowed {2}at most 262144 bytes\n/,
+    );
+    // Those who read parts one by one, as a migration does, are stopped as well.
+    const parts = new StrategyParts(path, 'mine.yaml');
+    const read = async (at: number): Promise<boolean> => {
+      await save(`mine/small-${String(at)}.yaml`, 'schemaVersion: 1\n');
+      return parts.read(`./small-${String(at)}.yaml`, null).ok;
+    };
+    for (let at = 0; at < 17; at += 1) expect(await read(at)).toBe(true);
+    expect(await read(17)).toBe(false);
+    expect(parts.read('./small-3.yaml', null).ok).toBe(true);
   });
 });

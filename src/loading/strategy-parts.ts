@@ -8,6 +8,7 @@ import {
   type ReadPart,
   type PartRefusal,
 } from '../language/blueprints/read-part.ts';
+import { INCLUDED_MAX } from '../language/schema/include.ts';
 import { type ReadSource } from '../language/sources/read-source.ts';
 import { alternatives, shownText } from '../text/finding.ts';
 import { YAML_BYTES_MAX } from '../text/read-yaml.ts';
@@ -43,6 +44,11 @@ const OF_MODULES: NamedKind = {
 const AN_ADDRESS = /^([a-z][a-z0-9+.-]*:|[/\\~])|\0/i;
 /** A path of a folder, which resolving it would make one of a file. */
 const A_FOLDER = /[/\\]\.?$/;
+
+/** All parts of a strategy together. */
+const PARTS_BYTES_MAX = 256 * 1024;
+/** A blueprint, and what may be included. */
+const PARTS_MAX = 1 + INCLUDED_MAX;
 
 type Read = Result<PartFile, PartRefusal>;
 
@@ -144,12 +150,28 @@ export class StrategyParts {
       if (!(content instanceof Uint8Array)) {
         return fail({ ...content, parts: { ...content.parts, found: shownText(asked) } });
       }
+      const tooMuch = this.#tooMuch(path, content);
+      if (tooMuch !== null) return fail(tooMuch);
       this.#read.set(path, { path, content });
       const text = Buffer.from(content).toString('utf8');
       return ok({ file: this.#shownAs(path), path, text });
     } catch (error) {
       return fail(unreadable(path, asked, error));
     }
+  }
+
+  /** Null where the strategy may have this file beside those that were read. */
+  #tooMuch(path: string, content: Uint8Array): PartRefusal | null {
+    if (this.#read.has(path)) return null;
+    const bytes = this.files.reduce((sum, one) => sum + one.content.length, content.length);
+    if (bytes > PARTS_BYTES_MAX) {
+      const allowed = `at most ${String(PARTS_BYTES_MAX)} bytes`;
+      const parts = { found: `${String(bytes)} bytes with this one`, allowed, next: SHORTEN };
+      return { message: 'The parts of the strategy are too large together', parts };
+    }
+    if (this.#read.size < PARTS_MAX) return null;
+    const allowed = `at most ${String(PARTS_MAX)} files`;
+    return { message: 'The strategy has too many parts', parts: { allowed, next: SHORTEN } };
   }
 
   /** What a file holds, unless a link leads to one that may not be read. @throws what the file system says */
@@ -166,6 +188,8 @@ export class StrategyParts {
     return join(dirname(this.#shown), relative(dirname(this.file), path));
   }
 }
+
+const SHORTEN = 'Leave out what this strategy does not need';
 
 function noPath({ what, example }: NamedKind): PartRefusal {
   const next = 'Put the file beside this one, and name it so';

@@ -71,8 +71,8 @@ export class InvalidStrategy extends Error {
 /**
  * Makes a strategy of its definition.
  *
- * @throws {InvalidStrategy} when the name has not the form, `run` is no function, two sources share a name, one of their hosts
- * has not the form, a schema of theirs changes values, or `protections` holds what is not a limit
+ * @throws {InvalidStrategy} when the name has not the form, `run` is no function, a parameter has a name that every object has, two
+ * sources share a name, one of their hosts has not the form, a schema of theirs changes values, or `protections` holds what is not a limit
  */
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
@@ -102,6 +102,7 @@ export function ownStrategy<Schema extends z.ZodType = NoParams>(
       `Cannot load strategy "${name}": wanted a function "run", found ${typeof definition.run}`,
     );
   }
+  checkParams(name, params);
   const names = sources.map((source) => source.name);
   const twice = names.find((source, index) => names.indexOf(source) !== index);
   if (twice !== undefined) {
@@ -124,6 +125,20 @@ function checkedProtections(strategy: string, of: StrategyProtections): Protecti
   if (protections.ok) return protections.value;
   throw new InvalidStrategy(
     `Cannot load strategy "${strategy}": protections: ${protections.error}`,
+  );
+}
+
+/**
+ * A parameter that every object has by itself would be taken as given where it is not.
+ *
+ * @throws {InvalidStrategy} for such a name
+ */
+function checkParams(strategy: string, params: z.ZodType): void {
+  const { shape = {} } = params as { readonly shape?: object };
+  const wrong = Object.keys(shape).find((name) => name in Object.prototype);
+  if (wrong === undefined) return;
+  throw new InvalidStrategy(
+    `Cannot load strategy "${strategy}": wanted another name for parameter "${wrong}", which every object has by itself`,
   );
 }
 

@@ -26,7 +26,9 @@ export function checkName(
 ): readonly Finding[] {
   const name = String(path.at(-1));
   const isTaken = Object.hasOwn(NAMES, name) || OPERATOR_WORDS.includes(name);
-  if (isVariableName(name) && !isTaken) return [];
+  // A parameter is read as a key, and what every object has by itself would be taken for a value that was given.
+  const isOfObjects = what === 'parameter' && name in Object.prototype;
+  if (isVariableName(name) && !isTaken && !isOfObjects) return [];
   const message = isTaken ? 'The language has this name already' : `Cannot name a ${what} so`;
   const parts = { found: shownText(name), allowed: VARIABLE_ALLOWED, next: `Rename the ${what}` };
   return [{ path, isKey: true, message, parts }];

@@ -6,7 +6,11 @@ import { type Command } from 'commander';
 import { type Checked, problem, type Problem } from '../../../base/problem.ts';
 import { fail, ok } from '../../../base/result.ts';
 import { replaceFile } from '../../../base/write-files.ts';
-import { type MigratedLanguage, migrateStrategy } from '../../../loading/migrate-strategy.ts';
+import {
+  type MigratedFile,
+  type MigratedLanguage,
+  migrateStrategy,
+} from '../../../loading/migrate-strategy.ts';
 import { readRegularFile } from '../../../loading/regular-file.ts';
 import { unreadableFile } from '../../../loading/unreadable-file.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -23,8 +27,8 @@ const OPTIONS = [
 type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
-Comments and the order of keys stay. A file is rewritten only if the result passes "sauda check". A file of a newer
-version than this sauda knows is refused.
+Comments and the order of keys stay. A file is rewritten only if the result passes "sauda check". The blueprint and the
+files that it includes are rewritten with it. A file of a newer version than this sauda knows is refused.
 
 Examples:
   sauda migrate strategies/*.yaml            what would change
@@ -44,31 +48,37 @@ export function addMigrate(
       const problems = read.flatMap((one) => (one.ok ? [] : one.error));
       // All or none: half of a folder in another version than the rest would help no one.
       if (problems.length > 0) throw new CliFailure('configuration', problems);
-      const migrated = read.flatMap((one) => (one.ok ? [one.value] : []));
+      const migrated = eachOnce(read.flatMap((one) => (one.ok ? one.value : [])));
       if (options.write === true) for (const one of migrated) write(one);
       report(context, migrated, options);
     });
 }
 
-interface MigratedFile {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  readonly changes: readonly string[];
-  readonly file: string;
-  readonly path: string;
+/** A file, and the one that names it as a part; null for one that was named by the user. */
+interface ShownFile extends MigratedFile {
+  readonly partOf: string | null;
 }
 
 function migrateFile(
   { workingDirectory }: CliContext,
   file: string,
   language: MigratedLanguage | undefined,
-): Checked<MigratedFile> {
+): Checked<readonly ShownFile[]> {
   const path = resolve(workingDirectory, file);
   const text = textOf(path, file);
   if (!text.ok) return text;
-  const migrated = migrateStrategy(text.value, file, language);
-  return migrated.ok ? ok({ ...migrated.value, file, path }) : migrated;
+  const migrated = migrateStrategy({ file, path, text: text.value }, language);
+  if (!migrated.ok) return migrated;
+  return ok(migrated.value.map((one) => ({ ...one, partOf: one.path === path ? null : file })));
+}
+
+/** A part of several strategies is one file; one that the user named, too, is shown as such. */
+function eachOnce(files: readonly ShownFile[]): readonly ShownFile[] {
+  const shown = new Map<string, ShownFile>();
+  for (const file of files) {
+    if (!shown.has(file.path) || file.partOf === null) shown.set(file.path, file);
+  }
+  return [...shown.values()];
 }
 
 function textOf(path: string, file: string): Checked<string> {
@@ -84,15 +94,16 @@ function textOf(path: string, file: string): Checked<string> {
   }
 }
 
-function write({ path, text, changes }: MigratedFile): void {
+function write({ path, text, changes }: ShownFile): void {
   if (changes.length > 0) replaceFile(path, text, { mode: statSync(path).mode & 0o777 });
 }
 
-function report(context: CliContext, files: readonly MigratedFile[], options: Options): void {
+function report(context: CliContext, files: readonly ShownFile[], options: Options): void {
   const isWritten = options.write === true;
   if (options.json === true) {
-    const shown = files.map(({ file, from, to, changes, text }) => ({
+    const shown = files.map(({ file, partOf, from, to, changes, text }) => ({
       file,
+      partOf,
       from,
       to,
       changes,
@@ -107,11 +118,18 @@ function report(context: CliContext, files: readonly MigratedFile[], options: Op
   );
 }
 
-function linesOf({ file, from, to, changes }: MigratedFile, isWritten: boolean): readonly Line[] {
+function linesOf(
+  { file, partOf, from, to, changes }: ShownFile,
+  isWritten: boolean,
+): readonly Line[] {
+  const of = partOf === null ? '' : ` (a part of ${partOf})`;
   if (changes.length === 0) {
-    return [[span(file, 'bold'), `: version ${String(to)}, the current one`]];
+    return [[span(file, 'bold'), `${of}: version ${String(to)}, the current one`]];
   }
   const how = isWritten ? 'rewritten' : 'to rewrite with --write';
-  const head: Line = [span(file, 'bold'), `: version ${String(from)} to ${String(to)}, ${how}`];
+  const head: Line = [
+    span(file, 'bold'),
+    `${of}: version ${String(from)} to ${String(to)}, ${how}`,
+  ];
   return [head, ...changes.map((change) => `  ${change}`)];
 }
