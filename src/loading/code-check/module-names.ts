@@ -44,28 +44,30 @@ function declaredBelow(node: AnyNode): ReadonlySet<string> {
   const names = new Set<string>();
   const waiting: AnyNode[] = [node];
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
-    if (here.type === 'VariableDeclarator') for (const name of namesIn(here.id)) names.add(name);
-    if ('params' in here) for (const name of here.params.flatMap(namesIn)) names.add(name);
+    if (here.type === 'VariableDeclarator') {
+      for (const name of namesOfPattern(here.id)) names.add(name);
+    }
+    if ('params' in here) for (const name of here.params.flatMap(namesOfPattern)) names.add(name);
     waiting.push(...nodesBelow(here));
   }
   return names;
 }
 
 /** The names that a pattern declares. */
-function namesIn(pattern: Pattern): readonly string[] {
+export function namesOfPattern(pattern: Pattern): readonly string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
       return pattern.properties.flatMap((part) =>
-        namesIn(part.type === 'RestElement' ? part.argument : part.value),
+        namesOfPattern(part.type === 'RestElement' ? part.argument : part.value),
       );
     case 'ArrayPattern':
-      return pattern.elements.flatMap((part) => (part === null ? [] : namesIn(part)));
+      return pattern.elements.flatMap((part) => (part === null ? [] : namesOfPattern(part)));
     case 'AssignmentPattern':
-      return namesIn(pattern.left);
+      return namesOfPattern(pattern.left);
     case 'RestElement':
-      return namesIn(pattern.argument);
+      return namesOfPattern(pattern.argument);
     case 'MemberExpression':
       return [];
   }

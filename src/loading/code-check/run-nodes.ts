@@ -1,29 +1,21 @@
 import { type AnyNode, type Program } from 'acorn';
 
-import { type ModuleNames } from './module-names.ts';
 import { isFunctionNode, nodesBelow } from './parse-code.ts';
+import { type ModuleCode } from './read-module.ts';
 
 /** Code of a source runs outside of every run, and may wait, read and connect. */
 const SOURCE = 'defineSource';
 
-/**
- * All nodes that run within a run, as far as the file alone says: what `run` of `defineStrategy` holds, and the file's own
- * functions that it names.
- */
-export function nodesInRun(program: Program, { functions }: ModuleNames): readonly AnyNode[] {
-  const found = new Set<AnyNode>();
-  const waiting = [...runFunctions(program, functions)];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (found.has(node) || isCallOf(node, SOURCE)) continue;
-    found.add(node);
-    waiting.push(...nodesBelow(node));
-    const named = node.type === 'Identifier' ? functions.get(node.name) : undefined;
-    if (named !== undefined) waiting.push(named);
-  }
-  return [...found];
+/** Whether a node is the definition of a source. */
+export function isOfSource(node: AnyNode): boolean {
+  return isCallOf(node, SOURCE);
 }
 
-function runFunctions(program: Program, functions: ModuleNames['functions']): readonly AnyNode[] {
+/** The functions `run` of the strategies that a module defines. */
+export function runFunctions({
+  program,
+  names: { functions },
+}: Pick<ModuleCode, 'program' | 'names'>): readonly AnyNode[] {
   return nodesUnder(program)
     .filter((node) => isCallOf(node, 'defineStrategy'))
     .flatMap((call) => (call.type === 'CallExpression' ? call.arguments : []))

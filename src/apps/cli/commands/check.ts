@@ -9,7 +9,7 @@ import {
   type DayFindings,
   nextDay,
 } from '../../../loading/check-calendar.ts';
-import { checkCodeFile } from '../../../loading/code-check/check-code.ts';
+import { CodeCheck } from '../../../loading/code-check/check-code.ts';
 import { limitsInForce, lotsBeyond } from '../../../loading/limits-in-force.ts';
 import { isStrategyModule, loadsCode, withPolicies } from '../../../loading/load-strategy.ts';
 import { endingTables } from '../../../loading/tables/table-states.ts';
@@ -72,11 +72,12 @@ export function addCheck(command: Command, context: CliContext): void {
   declare(command, OPTIONS, HELP)
     .argument('<file...>', 'configuration (.yaml, .json) or strategy (.ts, .js, .yaml)')
     .action(async (files: readonly string[], options: Options) => {
+      const code = new CodeCheck();
       const thread = new TrialThread({ turnMs: trialTurnMs(context.environment) });
       const findings: CheckedFile[] = [];
       try {
         for (const file of files) {
-          findings.push(...(await checkFile({ ...context, thread }, file, options)));
+          findings.push(...(await checkFile({ ...context, thread, code }, file, options)));
         }
       } finally {
         await thread.close();
@@ -247,11 +248,12 @@ interface CheckedUnder extends Pick<
 
 interface CheckContext extends CliContext {
   readonly thread: TrialThread;
+  readonly code: CodeCheck;
 }
 
 /** Loads a strategy and tries it over a day of made-up prices. None of a module's code runs on this thread. */
 async function checkStrategy(
-  { workingDirectory, thread }: CheckContext,
+  { workingDirectory, thread, code }: CheckContext,
   entry: StrategyEntry,
   { mode, engine, accountProtections, calendar, date }: CheckedUnder,
 ): Promise<CheckedStrategy> {
@@ -263,7 +265,7 @@ async function checkStrategy(
   }
   const task = { path, given, date, mode, calendar };
   const answer = await (loadsCode(path) ? thread.try(task) : runTrial(task));
-  const ofCode = isStrategyModule({ path }) ? await checkCodeFile(path, file) : [];
+  const ofCode = isStrategyModule({ path }) ? await code.check(path, file) : [];
   if (answer.kind !== 'tried') {
     const problems = asConfigured(entry, asNamed({ workingDirectory }, path, answer.problems));
     return { file, path, kind: 'strategy', problems, doubts: ofCode, text: '', facts: {} };
