@@ -77,6 +77,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     description: 'Write the TypeScript strategy that decides the same as a YAML file',
     load: async () => (await import('./commands/eject.ts')).addEject,
   },
+  schema: {
+    usage: 'schema <kind>',
+    description: 'Print the JSON Schema of strategies or configurations, for an editor',
+    load: async () => (await import('./strategies/print-schema.ts')).addSchema,
+  },
   preflight: {
     usage: 'preflight [options]',
     description: 'Make the checks before the open, now: go or no-go, what was found, what to do',
