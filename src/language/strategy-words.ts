@@ -161,6 +161,7 @@ function candidates(found: string): readonly string[] {
     words.replace(/^(\d+)\s*m(in(ute)?s?)?$/, '$1 minutes'),
     amount.replace(/\s*(%|percent|per cent|pct)$/i, '%'),
     amount.replace(/\s*(pts?\.?|points?)$/i, ' points'),
+    inRupees(words) ?? found,
     // A small number alone is rather a share than an amount of money.
     Number(amount) <= 100 ? `${amount}%` : found,
     amount.replace(/\s*(rs\.?|inr|₹|rupees?|\/-)?$/i, ' rupees'),
@@ -169,6 +170,17 @@ function candidates(found: string): readonly string[] {
     `${amount}%`,
     `${amount} points`,
   ];
+}
+
+/** An amount in the words of India: 5 lakh is 500000 rupees. */
+function inRupees(words: string): string | null {
+  const match = /^(?:₹|rs\.?|inr)?\s*(\d{1,4}(?:\.\d{1,5})?)\s*(lakhs?|lacs?|l|crores?|cr)\b/.exec(
+    words,
+  );
+  if (match === null) return null;
+  const [, amount = '', unit = ''] = match;
+  const rupees = Math.round(Number(amount) * (unit.startsWith('c') ? 10_000_000 : 100_000));
+  return `${String(rupees)} rupees`;
 }
 
 function clock(words: string): string | null {

@@ -82,6 +82,9 @@ describe('what traders write, and what it means here', () => {
   it.each([
     ['risk: 0.01', 'Write 1%'],
     ['risk: 0.0125', 'Write 1.25%'],
+    ['risk: 2.5 lakh', 'Write 250000 rupees'],
+    ['risk: ₹1 crore', 'Write 10000000 rupees'],
+    ['risk: 0.5L', 'Write 50000 rupees'],
     ['risk: 1', 'Write 1%'],
     ['share: 0.1', 'Write 10%'],
     ['share: 0.07', 'Write 7%'],

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 
 import { isWithin } from '../adapters/system/entries-below.ts';
@@ -11,6 +11,7 @@ import {
 import { INCLUDED_MAX } from '../language/schema/include.ts';
 import { type ReadSource } from '../language/sources/read-source.ts';
 import { alternatives, shownText } from '../text/finding.ts';
+import { namesIn, nearestFile } from '../settings/names-in.ts';
 import { YAML_BYTES_MAX } from '../text/read-yaml.ts';
 import { recalledContent, type SourceFile } from './files-as-they-were.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from './load-module.ts';
@@ -132,12 +133,14 @@ export class StrategyParts {
   /** Null where a path is of a file that may be read. */
   #wrongPath(path: string, asked: string, kind: NamedKind): PartRefusal | null {
     const root = dirname(this.file);
-    if (AN_ADDRESS.test(asked) || A_FOLDER.test(asked)) return noPath(kind);
+    if (AN_ADDRESS.test(asked)) return noPath(kind);
     if (path === this.file) {
       return { message: 'A file cannot name itself', parts: { next: 'Name another file' } };
     }
     if (!isWithin(path, root)) return outside(kind);
     if (isHidden(path, root)) return hidden(kind);
+    if (isFolderIn(path, root)) return folder(path, asked, kind);
+    if (A_FOLDER.test(asked)) return noPath(kind);
     if (kind.endings.includes(extname(path))) return null;
     const allowed = `a file that ends with ${alternatives(kind.endings)}`;
     return { message: kind.wrongEnding, parts: { allowed, next: null } };
@@ -203,6 +206,25 @@ function outside({ example }: NamedKind): PartRefusal {
   return { message, parts: { allowed: `a path from this file such as ${example}`, next } };
 }
 
+/** Whether a folder stands there, by no link that leads out of this one. */
+function isFolderIn(path: string, root: string): boolean {
+  try {
+    return statSync(path).isDirectory() && isWithin(realpathSync(path), realpathSync(root));
+  } catch {
+    return false;
+  }
+}
+
+function folder(path: string, asked: string, { example, endings }: NamedKind): PartRefusal {
+  const isNamed = (name: string): boolean =>
+    !name.startsWith('.') && endings.includes(extname(name));
+  const [first] = namesIn(path).filter(isNamed).toSorted();
+  const nearest = first === undefined ? null : `./${join(asked, first).replaceAll(sep, '/')}`;
+  const next = nearest === null ? 'Name a file' : `Name a file in it, such as ${nearest}`;
+  const allowed = `a path from this file such as ${example}`;
+  return { message: 'This is a folder, not a file', parts: { allowed, nearest, next } };
+}
+
 function hidden({ example }: NamedKind): PartRefusal {
   const next = 'Name it without a dot at the beginning';
   const message = 'A hidden file cannot be a part of a strategy';
@@ -225,9 +247,18 @@ function isHidden(path: string, root: string): boolean {
   return names.some((name) => name.startsWith('.'));
 }
 
+/** The same file in the folder whose name is most like that of an absent one; null where there is none. */
+function inNearestFolder(path: string, asked: string): string | null {
+  const meant = existsSync(dirname(path)) ? null : nearestFile(dirname(path));
+  if (meant === null) return null;
+  const isThere = existsSync(join(dirname(dirname(path)), meant, basename(path)));
+  return isThere ? join(dirname(dirname(asked)), meant, basename(asked)) : null;
+}
+
 function unreadable(path: string, asked: string, error: unknown): PartRefusal {
   const { message, found, nearest } = unreadableFile('Cannot read the file', path, error);
-  const near = nearest === null ? null : join(dirname(asked), basename(nearest));
+  const near =
+    nearest === null ? inNearestFolder(path, asked) : join(dirname(asked), basename(nearest));
   const named = near === null ? null : `./${near.replaceAll(sep, '/')}`;
   const next = named === null ? `It was looked up in ${dirname(asked)}` : `Write ${named}`;
   return { message: `${message} ${shownText(asked)}`, parts: { found, nearest: named, next } };

@@ -44,6 +44,7 @@ import { type Line, span } from '../view/span.ts';
 const OPTIONS = [
   ['--secrets', 'also read the credentials that a configuration refers to'],
   ['--no-types', 'do not compile the types of TypeScript'],
+  ['--verbose', 'name the limits that are not set'],
   [
     '--format <format>',
     'text; github: annotations of a pull request; sarif: a log for code scanning; json',
@@ -203,7 +204,10 @@ function report(context: CliContext, findings: readonly CheckedFile[], options: 
     });
   } else {
     const good = goodOnes(findings);
-    printLines(context, good.flatMap(goodLines));
+    printLines(
+      context,
+      good.flatMap((one) => goodLines(one, options.verbose === true)),
+    );
     const others = findings.filter((finding) => !good.includes(finding));
     printLines(
       context,
@@ -213,21 +217,15 @@ function report(context: CliContext, findings: readonly CheckedFile[], options: 
   }
 }
 
-function goodLines({
-  file,
-  kind,
-  text,
-  doubts = [],
-  warnings = [],
-  limits,
-  lines,
-  types,
-}: CheckedFile): readonly Line[] {
+function goodLines(
+  { file, kind, text, doubts = [], warnings = [], limits, lines, types }: CheckedFile,
+  isVerbose: boolean,
+): readonly Line[] {
   const line = [span('ok  ', 'good'), file, span(`  ${kind} `, 'dim'), text];
   return [
     line,
     ...(lines ?? []),
-    ...limitLines(limits ?? {}),
+    ...limitLines(limits ?? {}, isVerbose),
     ...(types === undefined ? [] : [span(`    types not compiled: ${types}`, 'dim')]),
     ...placedWarningLines(doubts),
     ...warnings.map((warning) => [span('warning  ', 'warning'), warning]),

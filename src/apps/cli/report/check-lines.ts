@@ -20,7 +20,10 @@ export function placedWarningLines(doubts: readonly Problem[]): readonly Line[] 
 }
 
 /** The limits that a strategy is bound by, and those that it is not. */
-export function limitLines(limits: Readonly<Record<string, string>>): readonly Line[] {
+export function limitLines(
+  limits: Readonly<Record<string, string>>,
+  isVerbose: boolean,
+): readonly Line[] {
   const set = Object.entries(limits).filter(([, value]) => value !== 'none');
   const unset = Object.entries(limits).filter(([, value]) => value === 'none');
   const lines = [];
@@ -29,6 +32,10 @@ export function limitLines(limits: Readonly<Record<string, string>>): readonly L
     lines.push([span('    limits  ', 'dim'), some.join(', ')]);
   }
   if (unset.length === 0) return lines;
-  const none = unset.map(([key]) => key).join(', ');
+  const names = unset.map(([key]) => key).join(', ');
+  const all = Object.keys(limits).length;
+  const none = isVerbose
+    ? names
+    : `${String(unset.length)} of ${String(all)} are not set: --verbose names them`;
   return [...lines, [span('    no limit  ', 'dim'), span(none, 'dim')]];
 }
