@@ -109,8 +109,10 @@ export function ownStrategy<Schema extends z.ZodType = NoParams>(
     throw new InvalidStrategy(`Cannot load strategy "${name}": two sources are named "${twice}"`);
   }
   for (const source of sources) {
-    checkHosts(name, source);
-    checkValues(name, source);
+    const wrong = sourceProblem(source);
+    if (wrong !== null) {
+      throw new InvalidStrategy(`Cannot load strategy "${name}": source "${source.name}" ${wrong}`);
+    }
   }
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
@@ -142,27 +144,21 @@ function checkParams(strategy: string, params: z.ZodType): void {
   );
 }
 
-function checkHosts(strategy: string, { name, hosts = [] }: Source<Json>): void {
-  const wrong = hosts.find((host) => !ADDRESS.test(host));
-  if (wrong === undefined) return;
-  throw new InvalidStrategy(
-    `Cannot load strategy "${strategy}": source "${name}" wants hosts like "prices.example:443", found ${JSON.stringify(wrong)}`,
-  );
-}
-
 /**
- * A schema must say what values are, not make other ones: what is recorded is what came.
- *
- * @throws {InvalidStrategy} when it does
+ * Why no strategy may declare a source; null where any may. A schema must say what values are, not make other ones: what is recorded is
+ * what came.
  */
-function checkValues(strategy: string, { name, schema }: Source<Json>): void {
-  if (schema === undefined) return;
+export function sourceProblem({ hosts = [], schema }: Source<Json>): string | null {
+  const wrong = hosts.find((host) => !ADDRESS.test(host));
+  if (wrong !== undefined) {
+    return `wants hosts like "prices.example:443", found ${JSON.stringify(wrong)}`;
+  }
+  if (schema === undefined) return null;
   try {
     z.toJSONSchema(schema);
+    return null;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new InvalidStrategy(
-      `Cannot load strategy "${strategy}": source "${name}" wants a schema of plain JSON, without transforms: ${why}`,
-    );
+    return `wants a schema of plain JSON, without transforms: ${why}`;
   }
 }

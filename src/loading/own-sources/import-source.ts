@@ -1,17 +1,14 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { EMPTY } from 'rxjs';
-
 import { asCodeOfModule } from '../../adapters/system/code-owner.ts';
 import { asLoading, nameSource } from '../../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../../base/hash.ts';
-import { invariant } from '../../base/invariant.ts';
 import { type Json } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type PartRefusal } from '../../language/blueprints/read-part.ts';
 import { type Source } from '../../strategy/context.ts';
-import { InvalidStrategy, ownStrategy } from '../../strategy/define-strategy.ts';
+import { sourceProblem } from '../../strategy/define-strategy.ts';
 import { type SourceFile } from '../files-as-they-were.ts';
 import { guardProcess } from '../guard-process.ts';
 import { loadedInTime, moduleFailure } from '../load-module.ts';
@@ -53,23 +50,13 @@ function sourceIn(exported: unknown): ImportedSource {
       parts: { found, allowed, next: null },
     });
   }
-  const wrong = invalidReason(exported);
-  return wrong === null ? ok(exported) : fail({ message: wrong, parts: { next: null } });
+  const wrong = sourceProblem(exported);
+  const message = `Source "${exported.name}" ${wrong ?? ''}`;
+  return wrong === null ? ok(exported) : fail({ message, parts: { next: null } });
 }
 
 function isSource(value: unknown): value is Source<Json> {
   if (typeof value !== 'object' || value === null) return false;
   const { name, open } = value as Record<string, unknown>;
   return typeof name === 'string' && typeof open === 'function';
-}
-
-/** Why no strategy may declare a source; null where any may. */
-function invalidReason(source: Source<Json>): string | null {
-  try {
-    ownStrategy({ name: 'any', sources: [source], run: () => EMPTY });
-    return null;
-  } catch (error) {
-    invariant(error instanceof InvalidStrategy, 'A source is refused with a reason');
-    return error.message.replace('Cannot load strategy "any": s', 'S');
-  }
 }
