@@ -26,7 +26,7 @@ export interface BacktestOptions {
   readonly limits?: Partial<EngineLimits>;
   /** How orders fill. @default at the worse side of the minute, after 20 to 120 ms */
   readonly fills?: FillChoice;
-  /** Money that returns are relative to, paise. @default 1,000,000 rupees */
+  /** Money that returns are relative to, paise. @default that of the strategies where each says its own, else 1,000,000 rupees */
   readonly capitalPaise?: number;
   /** Whether the days are run again under one changed assumption each. @default false */
   readonly isSensitivityAsked?: boolean;

@@ -1,3 +1,4 @@
+import { capitalAssumptions, capitalUsed } from './capital-used.ts';
 import { counted } from '../base/counted.ts';
 import { type Json } from '../base/json.ts';
 import { lazily } from '../base/lazily.ts';
@@ -27,9 +28,6 @@ import { eventSentences, notedWithoutValue, pricingUsed } from './pricing-used.t
 import { type RanDay } from './ran-day.ts';
 import { scenariosOf } from './reckoning/fill-scenarios.ts';
 
-/** What returns are relative to where nothing else is said: ten lakh rupees. */
-export const CAPITAL_PAISE_DEFAULT = 100_000_000;
-
 const PROBLEMS_LISTED_MAX = 1_000;
 
 /** Puts together what a backtest found. */
@@ -38,7 +36,9 @@ export function resultOf(
   options: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
-  const { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT, recorded } = options;
+  const { strategies, fills = {}, recorded } = options;
+  const capital = capitalUsed(strategies, options.capitalPaise);
+  const { capitalPaise } = capital;
   const { done, pricing } = pricedDays({ prices, world }, ran);
   const daysNotReached = days.length - ran.length;
   const stopped =
@@ -50,7 +50,7 @@ export function resultOf(
     underlyings: world.underlyings,
     prices: prices.sources,
     seed: world.seed,
-    capitalPaise,
+    ...capital,
     days: done,
     trades,
     totals: totalsOf(
@@ -66,6 +66,7 @@ export function resultOf(
       ...eventSentences(prices, done),
       ...sourceAssumptions(recorded),
       ...fillAssumptions(fills),
+      ...capitalAssumptions(capital),
     ],
     problems: listedProblems(prices.problems, PROBLEMS_LISTED_MAX),
     problemCounts: prices.problemCounts,

@@ -36,7 +36,11 @@ export const ASSUMPTION_OPTIONS = [
     `parameters of modelled premiums; give it again for more: ${Object.keys(PRICING_RANGES).join(', ')}`,
     parseMorePricing,
   ],
-  ['--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees],
+  [
+    '--capital <rupees>',
+    'what returns are relative to (default: that of the files, else 1000000)',
+    parseRupees,
+  ],
 ] as const;
 
 /** What the options ask for; `usual` is how orders fill by default. */
