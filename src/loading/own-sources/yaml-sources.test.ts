@@ -108,7 +108,7 @@ describe('a file in YAML that names a source', () => {
     ['./vix.yaml', 'Only a module can be a source'],
     ['./vix.json', 'allowed  a file that ends with .ts, .mts, .js or .mjs'],
     ['./vixx.ts', 'nearest  ./vix.ts'],
-    ['./folder.ts', 'found    a directory'],
+    ['./folder.ts', 'This is a folder, not a file'],
     ['./pipe.ts', 'Cannot read the file "./pipe.ts"'],
     ['./linked.ts', 'a link that leads out of the folder'],
     ['./throws.ts', 'Cannot load the module: no luck'],

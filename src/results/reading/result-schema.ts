@@ -339,7 +339,7 @@ export const resultSchema = z.object({
   seed: text,
   /** What returns are relative to. */
   capitalPaise: count,
-  /** Whose it is: `asked` for, of the `strategies`, or the `default`. Absent in results of earlier programs. */
+  /** Who gave it: `asked` for, of the `strategies`, or the `default`. Absent in results of earlier programs. */
   capitalFrom: z.enum(['asked', 'strategies', 'default']).exactOptional(),
   /** Every date between the first and the last, ascending: run, skipped or missing. */
   days: z.array(day),
