@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { compileCondition, compileExpression } from './compile-expression.ts';
-import { factKey, type Facts } from './names.ts';
+import { factKey, type Facts, type NamesInFile } from './names.ts';
 
 const NAMES = { legs: ['ce', 'sold-pe'] };
 const SEEN: Readonly<Record<string, number>> = {
@@ -96,6 +96,9 @@ describe('what does not fit', () => {
     ['5m - 10:15', '"-" does not fit a duration and a time of day'],
     ['index + 30%', '"+" does not fit a price and a percentage'],
     ['index > 30%', '">" does not fit a price and a percentage'],
+    ['5% < 14', '"<" does not fit a percentage and a number'],
+    ['1 + 5%', '"+" does not fit a number and a percentage'],
+    ['lots(ce) >= 5%', '">=" does not fit a number and a percentage'],
     ['lots(ce) = 0 points', '"=" does not fit a number and a price'],
     ['index + lots(ce)', '"+" does not fit a price and a number'],
     ['index * index', '"*" does not fit a price and a price'],
@@ -141,5 +144,53 @@ describe('what does not fit', () => {
     expect(compileCondition('index', NAMES)).toMatchObject({
       error: { message: 'This is a price, not a condition' },
     });
+  });
+});
+
+describe('a percentage beside a plain number', () => {
+  const names: NamesInFile = {
+    legs: ['ce'],
+    variables: new Map([['count', 'number']]),
+    parameters: new Map([
+      ['cap', 'percent'],
+      ['limit', 'number'],
+    ]),
+    sources: new Map([['vix', new Map([['level', 'percent']])]]),
+  };
+
+  it.each([
+    ['cap < 14', 'a percentage, such as 14%', 'Write 14%'],
+    ['vix.level != 14', 'a percentage, such as 14%', 'Write 14%'],
+    ['14 > vix.level', 'a percentage, such as 14%', 'Write 14%'],
+    ['cap > 0', 'a percentage, such as 0%', 'Write 0%'],
+    ['cap > -1.5', 'a percentage, such as -1.5%', 'Write -1.5%'],
+    ['cap - 2 < 5%', 'a percentage, such as 2%', 'Write 2%'],
+    ['vix.level < 0.07', 'a percentage, such as 7%', 'Write 7% or 0.07%'],
+    [
+      'vix.level < limit',
+      'a percentage, such as 14%',
+      'Make limit a percentage, or write one instead of it',
+    ],
+    [
+      'cap < 10 + 4',
+      'a percentage, such as 14%',
+      'Make 10 + 4 a percentage, or write one instead of it',
+    ],
+    ['count < 7%', 'a number, such as 7', 'Write the number without %: 7, or 0.07 as a share of 1'],
+  ])('%s', (text, allowed, next) => {
+    expect(compileExpression(text, names)).toMatchObject({ error: { allowed, next } });
+  });
+
+  it.each([
+    'cap < 14%',
+    'vix.level + 1% > cap',
+    'index / close(5m) > 101%',
+    'index / close(5m) - 1 > cap',
+    'index * (100% + cap) > close(5m)',
+    'cap * 2 < 30%',
+    'cap / 2 < 1',
+    'vix.level / cap > 2',
+  ])('%s stands', (text) => {
+    expect(compileExpression(text, names).ok).toBe(true);
   });
 });

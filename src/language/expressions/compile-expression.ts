@@ -21,6 +21,7 @@ import {
   NAMES,
   type NamesInFile,
 } from './names.ts';
+import { numberBesideShare } from './number-beside-share.ts';
 import { operationOf } from './operations.ts';
 import { parseExpression } from './parse-expression.ts';
 import { printExpression } from './print-expression.ts';
@@ -199,19 +200,15 @@ function compileBinary(
   const other = compileParsed(right, names);
   if (!other.ok) return other;
   const sides = [one.value, other.value];
-  const operation =
-    isCountBesidePrice(operator, sides) || isIndexBesideShare(operator, sides)
-      ? null
-      : operationOf(operator, one.value.type, other.value.type);
+  const types = [one.value.type, other.value.type] as const;
+  const repair = isIndexBesideShare(operator, sides)
+    ? INDEX_REPAIR
+    : numberBesideShare({ operator, sides: [left, right], types });
+  const isRefused = repair !== null || isCountBesidePrice(operator, sides);
+  const operation = isRefused ? null : operationOf(operator, ...types);
   if (operation === null) {
-    const [before, after] = [TYPE_WORDS[one.value.type], TYPE_WORDS[other.value.type]];
-    const types = [one.value.type, other.value.type] as const;
-    const message = `"${operator}" does not fit ${before} and ${after}`;
-    const allowed = isIndexBesideShare(operator, sides)
-      ? 'a number, such as 30'
-      : fittingText(operator, one.value.type);
-    const next = shareHint({ operator, left, right }) ?? repairOf(operator, types);
-    return fail(problemAt(span, message, { allowed, next }));
+    const known = { next: shareHint({ operator, left, right }), ...repair };
+    return fail(misfit({ operator, types, span }, known));
   }
   const [first, second] = [one.value.evaluate, other.value.evaluate];
   return ok({
@@ -219,6 +216,28 @@ function compileBinary(
     facts: [...one.value.facts, ...other.value.facts],
     evaluate: (now) => operation.apply(first(now), second(now)),
   });
+}
+
+interface Misfit {
+  readonly operator: BinaryOperator;
+  readonly types: readonly [ValueType, ValueType];
+  readonly span: TextSpan;
+}
+
+/** That an operator does not take two types, with what is known of the case, and else what goes for the types alone. */
+function misfit(
+  { operator, types, span }: Misfit,
+  known: { readonly allowed?: string; readonly next: string | null },
+): ExpressionProblem {
+  const [left, right] = types;
+  return problemAt(
+    span,
+    `"${operator}" does not fit ${TYPE_WORDS[left]} and ${TYPE_WORDS[right]}`,
+    {
+      allowed: known.allowed ?? fittingText(operator, left),
+      next: known.next ?? repairOf(operator, types),
+    },
+  );
 }
 
 /** A written number beside a price means points; a number of something, such as lots, does not. */
@@ -243,6 +262,8 @@ function isIndexBesideShare(
   );
   return isIndicator && sides.some(({ type }) => type === 'percent');
 }
+
+const INDEX_REPAIR = { allowed: 'a number, such as 30', next: 'Write the number without %' };
 
 /** Where numbers come from that are not shares. */
 const WITHOUT_SHARES: readonly string[] = ['indicators', 'source'];

@@ -58,7 +58,7 @@ function comparing(operator: BinaryOperator, types: Pair): TypedOperation | null
 
 type Convert = (value: Value) => Value;
 
-/** How two values become comparable: a plain number beside a price is points, beside a percentage a share; null for others. */
+/** How two values become comparable: a plain number beside a price is points, a ratio beside a percentage a share; null for others. */
 function alike([left, right]: Pair): readonly [Convert, Convert] | null {
   if (left === right) return [asIs, asIs];
   const other = left === 'number' ? right : left;

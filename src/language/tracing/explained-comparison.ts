@@ -24,7 +24,7 @@ export function comparisonOf(
   return { left, operator, right, by, byShown };
 }
 
-/** A plain number beside a price is points, beside a percentage a share. */
+/** A plain number beside a price is points, a ratio beside a percentage a share. */
 function comparedAs(one: ValueType, other: ValueType): ValueType {
   return one === 'number' ? other : one;
 }
