@@ -139,11 +139,16 @@ export class StrategyParts {
     }
     if (!isWithin(path, root)) return outside(kind);
     if (isHidden(path, root)) return hidden(kind);
-    if (isFolderIn(path, root)) return folder(path, asked, kind);
+    // Of one that was read it is known, also in a turn of the strategy, which may not look.
+    if (!this.#isRead(path) && isFolderIn(path, root)) return folder(path, asked, kind);
     if (A_FOLDER.test(asked)) return noPath(kind);
     if (kind.endings.includes(extname(path))) return null;
     const allowed = `a file that ends with ${alternatives(kind.endings)}`;
     return { message: kind.wrongEnding, parts: { allowed, next: null } };
+  }
+
+  #isRead(path: string): boolean {
+    return this.#read.has(path) || this.#modules.has(path);
   }
 
   #kept(path: string, asked: string): Read {
