@@ -21,10 +21,12 @@ import { type JournalEntry } from '../../ports/journal.ts';
 import { type VerifiableJournal } from './block-journal.ts';
 import { UnreadableJournal } from './journal-failures.ts';
 import {
+  hasDied,
   isProcessLocked,
   lockDirectory,
   lockedBy,
   lockProcess,
+  noteStopping,
   wasLocked,
 } from './process-lock.ts';
 import { openJournal } from './sqlite-journal.ts';
@@ -247,4 +249,22 @@ test.each([
 test('a journal that was closed leaves none of its files open', () => {
   opened().close();
   expect(openFiles().filter((file) => file.startsWith(directory))).toEqual([]);
+});
+
+test('a process has died that is gone without an end in order, and was not asked to stop', async () => {
+  expect(hasDied(path)).toBe(false);
+  const killed = async (isAsked: boolean): Promise<boolean> => {
+    const holder = spawnAt(HOLDER, path);
+    await once(holder.stdout, 'data');
+    if (isAsked) noteStopping(path);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    return hasDied(path);
+  };
+  expect(await killed(true)).toBe(false);
+  // Whoever has the lock next was not asked yet.
+  expect(await killed(false)).toBe(true);
+  const lock = lockProcess(path, process.pid);
+  if (lock.ok) lock.value.release();
+  expect(hasDied(path)).toBe(false);
 });

@@ -65,7 +65,11 @@ export class PanicLock {
       freeLogin();
       return journalInUse(journalPath, lock.error);
     }
-    if (lock.ok) mark(journalPath, pid);
+    if (lock.ok) {
+      mark(journalPath, pid);
+      // Nor from this one, should it be killed.
+      keepStandbyOut(journalPath);
+    }
     this.#release = () => {
       if (lock.ok) {
         rmSync(markOf(journalPath), { force: true });

@@ -26,13 +26,16 @@ export interface FollowerOptions extends Pick<
 const BLOCKS_OF_A_LOOK_MAX = 16;
 /** So many looks lie between two at files and configuration. */
 const LOOKS_BETWEEN = 25;
+/** How often a day is prepared anew for what has changed: where code is kept as it was loaded first, it never matches. */
+const PREPARED_ANEW_MAX = 5;
 
 /**
  * Follows the day of an account that another process trades, from its journal.
  *
  * - without a day: none is under way, or its process does not answer.
  * - following: blocks are taken as they come. The day is made once its first run is described.
- * - waiting: the day cannot be prepared as things are; it is tried again when its date changes.
+ * - waiting: the day cannot be prepared as things are; it is tried again every five seconds.
+ * - given up: it was prepared too often. The next date is another matter.
  */
 export class Follower {
   readonly #options: FollowerOptions;
@@ -41,6 +44,7 @@ export class Follower {
   #prepared: PreparedAccount | null = null;
   #isLevel = false;
   #isWaiting = false;
+  #preparedAnew = 0;
   #isAnswered = false;
   #looks = 0;
 
@@ -155,18 +159,21 @@ export class Follower {
   async #lookAtFiles(): Promise<void> {
     const prepared = this.#prepared;
     if (prepared === null) {
-      this.#isWaiting = false;
+      this.#isWaiting = this.#preparedAnew > PREPARED_ANEW_MAX;
       return;
     }
     const read = this.#options.configuration();
     if (read.ok && prepared.isOf(read.value)) return;
     await this.#drop();
+    this.#preparedAnew += 1;
+    this.#isWaiting = this.#preparedAnew > PREPARED_ANEW_MAX;
   }
 
   async #leave(): Promise<void> {
     await this.#drop();
     this.#date = null;
     this.#isWaiting = false;
+    this.#preparedAnew = 0;
   }
 
   async #drop(): Promise<void> {
