@@ -73,6 +73,11 @@ const SQUARE_OFF_KINDS: Partial<Record<FactsOf<'square-off-started'>['origin'], 
   };
 
 function kindOf(notice: ToldNotice): DayNote['kind'] {
+  // In a backtest nothing locks but limits: no operator is there.
+  if (notice.code === 'refused') {
+    const { why } = notice.facts;
+    return 'rule' in why && why.rule === 'locked' ? 'limit' : 'trouble';
+  }
   if (notice.code !== 'square-off-started') return KINDS[notice.code] ?? 'trouble';
   return SQUARE_OFF_KINDS[notice.facts.origin] ?? 'trouble';
 }

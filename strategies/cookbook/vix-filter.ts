@@ -46,7 +46,7 @@ export default defineStrategy({
         pe: { side: 'sell', type: 'PE', strike: strike.atm() },
       },
     });
-    const { becomes, follow, rule, source } = legRules(
+    const { follow, rule, source } = legRules(
       desk,
       {},
       {
@@ -64,8 +64,10 @@ export default defineStrategy({
       times: 1,
       then: [{ enter: 'all' }],
     });
+    // At each value, and not as it becomes greater: after a silence it may be far above at once, which is no crossing.
     const leaveWhenWildRule = rule('leave-when-wild', {
-      when: becomes(compare(fact.source('vix', 'level'), '>', fact.variable('wild'))),
+      when: source('vix'),
+      if: compare(fact.source('vix', 'level'), '>', fact.variable('wild')),
       then: [{ exit: 'all' }],
     });
     return desk.run(

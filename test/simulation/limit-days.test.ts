@@ -48,6 +48,18 @@ describe('a day on which a limit worked', () => {
   });
 });
 
+describe('a rule that enters again on a day that a limit has locked', () => {
+  it('is refused, and the day is no day with problems', async () => {
+    const again = '{ when: { every: 30m, from: 10:00, to: 14:30 }, then: [{ enter: all }] }';
+    const rules = `rules: [${again}]\n`;
+    const yaml = `exit: 15:10\nlegs: { ce: { side: buy, type: CE, strike: ATM } }\n${rules}`;
+    const day = await dayOf('2024-03-04', -1, `${yaml}protections: { dayLoss: 500 rupees }\n`);
+    expect(day.notes?.map(({ code }) => code)).toContain('refused');
+    expect(new Set(day.notes?.map(({ kind }) => kind))).toEqual(new Set(['limit']));
+    expect(day.status).toBe('ok');
+  });
+});
+
 describe('a bought option that no one bids for at its expiry', () => {
   it('is no problem of the day once it has expired worthless', async () => {
     const yaml = 'entry: 10:00\nexit: 15:10\nlegs: { ce: { side: buy, type: CE, strike: OTM8 } }\n';

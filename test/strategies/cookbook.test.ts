@@ -212,6 +212,20 @@ describe('the cookbook', () => {
     ]);
   });
 
+  it('VIX filter: leaves at the first value above, after a silence too', async () => {
+    const levels = [
+      ['09:40', 13],
+      ['09:55', 25],
+    ] as const;
+    const sourceValues = levels.map(([from, level]) => {
+      return { from, source: 'vix', value: { level } };
+    });
+    expect(await day('vix-filter', { sourceValues })).toEqual([
+      '09:40:00 place ce/entry sell 75 24000CE, pe/entry sell 75 24000PE',
+      '09:55:00 squareOff all: rule "leave-when-wild"',
+    ]);
+  });
+
   it('delta hedge: buys a future as the index rises, and sells it as it comes back', async () => {
     const index = steps(['10:01', 24_060], ['11:01', 24_000]);
     const params = { stopPercent: 500 };

@@ -66,6 +66,24 @@ describe('dayCaveats', () => {
     ).toEqual(['1 lots are short (3 times on 2 days, first on 2024-01-01 at 09:30:00).']);
   });
 
+  it('counts what it does not list', () => {
+    const notes = Array.from({ length: 7 }, (_, at) => aNote('warning', `warning ${String(at)}`));
+    const told = caveatsOf(aDay(1, { notes }));
+    expect(told).toHaveLength(6);
+    expect(told.at(-1)).toBe('2 more like these in the list of dates.');
+  });
+
+  it('names the days on which a limit did what it is for, whatever the amounts', () => {
+    const days = [1, 2, 3].map((day) => {
+      return aDay(day, {
+        notes: [aNote('limit', `loss ₹${String(day)}`), aNote('limit', 'closed')],
+      });
+    });
+    expect(caveatsOf(...days)).toEqual([
+      'A limit closed positions or kept entries back, as it should (the list of dates says which): 2024-01-01, 2024-01-02, 2024-01-03.',
+    ]);
+  });
+
   it('tells of whom a warning is that several strategies have', () => {
     const ofTwin = { ...aNote('warning', 'It waited'), strategy: 'straddle#2' };
     expect(caveatsOf(aDay(1, { notes: [aNote('warning', 'It waited', 2), ofTwin] }))).toEqual([

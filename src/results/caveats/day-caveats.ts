@@ -33,6 +33,10 @@ export function dayCaveats({
       'Problems (the list of dates has them), included',
       withProblems.filter(({ notes }) => notes === undefined),
     ),
+    ...told(
+      'A limit closed positions or kept entries back, as it should (the list of dates says which)',
+      withNote(days, 'limit'),
+    ),
     ...warnings(days),
   ];
 }
@@ -50,7 +54,9 @@ function told(words: string, days: readonly BacktestDay[]): readonly string[] {
 /** Strategies that failed: on how many days, and why the first time. What had been traded by then is counted. */
 function failures(days: readonly BacktestDay[]): readonly string[] {
   const ran = days.filter(({ status }) => status !== 'missing' && status !== 'skipped').length;
-  return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
+  const groups = grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '');
+  return listed(
+    groups,
     ({ first, date, count }) =>
       `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(ran, 'day')} that ran, included as far as they went: first on ${date}${clockOf(first)}: ${whyFailed(first)}.`,
   );
@@ -64,7 +70,9 @@ function whyFailed({ code, facts, message }: DayNote): string {
 
 /** Strategies that had no data: on how many days, and what was missing the first time. */
 function withoutData(days: readonly BacktestDay[]): readonly string[] {
-  return grouped(days, 'no-data', ({ strategy }) => strategy ?? '').map(
+  const groups = grouped(days, 'no-data', ({ strategy }) => strategy ?? '');
+  return listed(
+    groups,
     ({ first, date, count }) =>
       `${first.strategy ?? 'A strategy'} had no data to trade on, on ${String(count)} of ${counted(days.length, 'day')}, all included: first on ${date}: ${first.message}.`,
   );
@@ -73,9 +81,9 @@ function withoutData(days: readonly BacktestDay[]): readonly string[] {
 /** Warnings that did not change a day's status: each once, with its count, and the strategy where several have it. */
 function warnings(days: readonly BacktestDay[]): readonly string[] {
   const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
-  const kinds = ['warning', 'alert', 'limit'] as const;
+  const kinds = ['warning', 'alert'] as const;
   const groups = kinds.flatMap((kind) => grouped(days, kind, key));
-  return groups.map(({ first, date, count, times }) => {
+  return listed(groups, ({ first, date, count, times }) => {
     const { strategy, message } = first;
     const isShared = groups.some(
       (group) => group.first !== first && group.first.message === message,
@@ -109,7 +117,16 @@ function grouped(
       groups.set(key, { ...group, count, times: group.times + note.times, last: date });
     }
   }
-  return [...groups.values()].slice(0, TOLD_MAX);
+  return [...groups.values()];
+}
+
+/** A sentence for each of the first groups, and how many more there are. */
+function listed(groups: readonly Group[], say: (group: Group) => string): readonly string[] {
+  const unsaid = groups.length - TOLD_MAX;
+  return [
+    ...groups.slice(0, TOLD_MAX).map(say),
+    ...(unsaid > 0 ? [`${String(unsaid)} more like these in the list of dates.`] : []),
+  ];
 }
 
 function clockOf({ atMs }: DayNote): string {
