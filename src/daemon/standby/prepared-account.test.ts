@@ -11,7 +11,7 @@ import { settingsFromText } from '../../settings/load-settings.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { valueOf } from '../../../test/support/simulated-day.ts';
 import { PreparedAccount } from './prepared-account.ts';
-import { type PreparedDay } from './prepared-day.ts';
+import { PreparedDay } from './prepared-day.ts';
 
 const HOSTS = ['auth', 'orders', 'prices', 'ordersWebhook', 'webhook'];
 const STRATEGY = `name: s
@@ -47,7 +47,7 @@ async function prepared(): Promise<{
   const strategies = [valueOf(await loadStrategy(join(directory, 's.yaml')))];
   const loaded = { strategies, keptSources: [] };
   // Its day is not asked for anything here.
-  const day = {} as PreparedDay;
+  const day = Object.create(PreparedDay.prototype) as PreparedDay;
   const account = new PreparedAccount(day, { settings: settings(), loaded, journalPath });
   return { account, settings, directory };
 }
