@@ -218,6 +218,25 @@ describe.each(BOTH_FORMS)('why a rule of $form did nothing', ({ strategyOf }) =>
     expect(answer.code).toBe(code);
     expect(answer.missed.flatMap((missed) => missed.sources)).toEqual(sources);
   });
+
+  it('says that a condition was not known before it was true, and by which source', () => {
+    const rules = '  - { name: leave, when: { becomes: vix.level > 20 }, then: [{ exit: all }] }\n';
+    const leaving = strategyOf(`${HEAD}${VIX}rules:\n${rules}`);
+    const levels = values(
+      ['10:02', { level: 19, calm: true }],
+      ['10:45', { level: 25, calm: true }],
+    );
+    const answer = askCode(leaving, { sourceValues: levels }, ['leave', '10:45']);
+    expect(answer.code).toBe('true-after-unknown');
+    expect(answer.missed.flatMap((missed) => missed.sources)).toEqual([STALE]);
+    const steady = values(
+      ['10:02', { level: 19, calm: true }],
+      ['10:05', { level: 25, calm: true }],
+    );
+    expect(askCode(leaving, { sourceValues: steady }, ['leave', '10:15']).code).toBe(
+      'true-already',
+    );
+  });
 });
 
 describe('code that reads a source by rules', () => {

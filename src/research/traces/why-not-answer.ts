@@ -13,6 +13,7 @@ import { type MissedCondition } from './missed-condition.ts';
  * - ended: its run's exit time had passed, or the run was over.
  * - not-triggered: what sets it off did not happen.
  * - true-already: its condition was true from before, and it acts when one becomes true.
+ * - true-after-unknown: it was not known, and true as soon as it was: it acts when one that was false becomes true.
  * - condition-false, condition-unknown: its condition was false; or something that decides it was not known.
  * - kept-back: it was triggered and its condition was true, but something else held it up.
  * - waiting: its actions were under way and had not come to a command.
@@ -27,6 +28,7 @@ export type WhyNotCode =
   | 'ended'
   | 'not-triggered'
   | 'true-already'
+  | 'true-after-unknown'
   | 'condition-false'
   | 'condition-unknown'
   | 'kept-back'

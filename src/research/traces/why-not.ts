@@ -185,9 +185,17 @@ function untriggered({ steps, moment }: Asked): Reason {
   const atMs = moment.untilMs - 1;
   const becomes = stoodOf(steps, 'becomes');
   if (becomes === null) return { ...missing(stoodOf(steps, 'if'), atMs), code: 'not-triggered' };
-  return becomes.result === true
-    ? { code: 'true-already', seenAtMs: atMs }
-    : missing(becomes, atMs);
+  if (becomes.result !== true) return missing(becomes, atMs);
+  const before = steps.findLast(
+    (step): step is EvaluatedStep =>
+      step.kind === 'evaluated' &&
+      step.of === 'becomes' &&
+      step.result !== true &&
+      step.atMs < moment.untilMs,
+  );
+  return before?.result === null
+    ? { ...missing(before.condition, before.lastAtMs), code: 'true-after-unknown' }
+    : { code: 'true-already', seenAtMs: atMs };
 }
 
 function missing(condition: EvaluatedStep['condition'], seenAtMs: number): Reason {

@@ -69,6 +69,8 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
     `Nothing set it off: it acts ${trigger}; ${triggered(triggeredAtMs)}`,
   'true-already': () =>
     'Its condition was true already: it acts when one that was false becomes true',
+  'true-after-unknown': ({ seenAtMs }) =>
+    `Its condition was not known until after ${clock(seenAtMs)}, and then true at once: it acts when one that was false becomes true`,
   'condition-false': ({ seenAtMs }) => `Its condition was false at ${clock(seenAtMs)}`,
   'condition-unknown': ({ seenAtMs }) =>
     `Its condition was not known at ${clock(seenAtMs)}: something in it had not been seen yet`,
