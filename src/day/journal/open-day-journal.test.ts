@@ -192,7 +192,7 @@ test('a journal in memory is kept as long as the process lives, and has nothing 
   const { journal, tidy, notOurs, ...about } = opened.value;
   expect(notOurs()).toBeNull();
   expect(tidy({ openFrom: '2026-11-24' })).toEqual({ ok: true, value: { removed: [], packs: 0 } });
-  expect(about).toEqual({ isNew: false, warning: null, lost: null });
+  expect(about).toEqual({ isNew: false, warning: null, lost: null, blocks: null });
   expect(journal.append([ENTRY])).toMatchObject({ ok: true });
   expect(journal.lastDate()).toBe('2026-11-23');
   expect([...journal.entriesOf('2026-11-23')]).toEqual([ENTRY]);
