@@ -213,8 +213,20 @@ describe('a key beside "use" is refused', () => {
     expect(said).toContain(next);
   });
 
-  it('as any unknown key, where the blueprint cannot be read', () => {
-    expect(refused(`${using({}).replace('straddle', 'lost')}lots: 2\n`)).toContain('Remove it');
+  it('after a blueprint that cannot be read, and may ask for it', () => {
+    const said = refused(`${using({}).replace('straddle', 'lost')}lots: 2\n`);
+    expect(said.match(/^mine.*/gm)).toEqual([
+      'mine.yaml:3:6: No such file',
+      'mine.yaml:5:1: Unknown key',
+    ]);
+  });
+
+  it('beside "use" without a path', () => {
+    const said = refused(`${using({}).replace('./straddle.yaml', '""')}lots: 2\n`);
+    expect(said.match(/^mine.*/gm)).toEqual([
+      'mine.yaml:3:6: Wrong value of "use"',
+      'mine.yaml:5:1: Unknown key',
+    ]);
   });
 });
 

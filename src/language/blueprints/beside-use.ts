@@ -26,19 +26,12 @@ interface Asked {
   readonly uses: ReadonlyMap<string, readonly Path[]>;
 }
 
-/**
- * The words of a file that uses a blueprint: of a key that such a file does not have, where the blueprint is given it.
- *
- * @param blueprint - asked where such a key stands; null where it cannot be read
- */
-export function wordsBesideUse(own: YamlTree, blueprint: () => WholeFile | null): FileWords {
+/** The words of a file that uses a blueprint: of a key that such a file does not have, where the blueprint is given it. */
+export function wordsBesideUse(own: YamlTree, blueprint: WholeFile): FileWords {
   return {
     ...STRATEGY_WORDS,
-    keyNotYet: (key) => {
-      const file = blueprint();
-      const place = file === null ? null : placeOf(key, own, askedBy(file));
-      return place ?? STRATEGY_WORDS.keyNotYet?.(key) ?? null;
-    },
+    keyNotYet: (key) =>
+      placeOf(key, own, askedBy(blueprint)) ?? STRATEGY_WORDS.keyNotYet?.(key) ?? null,
   };
 }
 

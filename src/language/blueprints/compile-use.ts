@@ -16,6 +16,7 @@ import { withParts } from '../../text/tree-parts.ts';
 import { type YamlSource, type YamlTree } from '../../text/yaml-source.ts';
 import { type YamlStrategy } from '../compile-source.ts';
 import { useForm } from '../schema/blueprint.ts';
+import { STRATEGY_WORDS } from '../strategy-words.ts';
 import { wordsBesideUse } from './beside-use.ts';
 import { compileFilled } from './compile-blueprint.ts';
 import { type DeclaredInputs, declaredInputs, defaultValues } from './declared-inputs.ts';
@@ -29,15 +30,13 @@ export function compileUse(
   source: YamlSource,
   { readPart = noParts, ...options }: FileCompileOptions,
 ): Checked<YamlStrategy> {
-  const form = checkSchema(
-    useForm,
-    source,
-    wordsBesideUse(source.tree, () => readableBlueprint(source, readPart)),
-  );
-  if (!form.ok) return form;
   const joined = new JoinedText();
   const own = joined.add(source);
-  const blueprint = usedBlueprint(source, form.value.use, { readPart, joined });
+  const blueprint = usedBlueprint(source, { readPart, joined });
+  const words = blueprint.ok ? wordsBesideUse(source.tree, blueprint.value) : STRATEGY_WORDS;
+  const form = checkSchema(useForm, source, words);
+  // A key may seem out of place only because the blueprint that asks for it is not there.
+  if (!form.ok) return fail([...(blueprint.ok ? [] : blueprint.error), ...form.error]);
   if (!blueprint.ok) return blueprint;
   const { tree } = blueprint.value;
   const declared = declaredInputs(joined.source(tree));
@@ -53,21 +52,13 @@ export function compileUse(
   });
 }
 
-/** The blueprint of a file with keys that do not belong there; null where it cannot be read either. */
-function readableBlueprint(source: YamlSource, readPart: ReadPart): WholeFile | null {
-  const use = source.tree.parts.get('use')?.tree.value;
-  if (typeof use !== 'string') return null;
-  const joined = new JoinedText();
-  joined.add(source);
-  const blueprint = usedBlueprint(source, use, { readPart, joined });
-  return blueprint.ok ? blueprint.value : null;
-}
-
+/** The blueprint that a file names. No problem of its own where the file names none: that is one of its form. */
 function usedBlueprint(
   source: YamlSource,
-  asked: string,
   { readPart, joined }: { readonly readPart: ReadPart; readonly joined: JoinedText },
 ): Checked<WholeFile> {
+  const { data: asked } = useForm.shape.use.safeParse(source.tree.parts.get('use')?.tree.value);
+  if (asked === undefined) return fail([]);
   const part = readPart(asked, null);
   if (!part.ok) return fail([placeFinding({ path: ['use'], ...part.error }, source)]);
   const { text, file, path } = part.value;
