@@ -37,6 +37,14 @@ const PLAIN = 'plain';
 const HEAD = 'name: mine\nschemaVersion: 1\nunderlying: NIFTY\nexit: 15:10\n';
 const LEG = 'legs: { ce: { side: sell, type: CE, strike: ATM, stop: 30% } }\n';
 
+type Refuses = (name: string) => boolean;
+
+const isNoName: Refuses = (name) => !/^[a-z][a-z0-9-]*$/.test(name);
+const isOfEveryObject: Refuses = (name) => name in {};
+const isNoParameter: Refuses = (name) => isNoName(name) || ['constructor', 'name'].includes(name);
+const isNoLeg: Refuses = (name) => !/^[a-z0-9._-]+$/.test(name);
+const isNoField: Refuses = (name) => name.startsWith('_');
+
 /** A place where a user gives a name, and a day that depends on what stands under it. */
 interface Place {
   readonly place: string;
@@ -44,6 +52,8 @@ interface Place {
   readonly file: (name: string) => string;
   /** Whether it is a parameter, too: what a configuration gives, and another value that changes nothing. */
   readonly given?: Json;
+  /** Whether no such thing can have this name. */
+  readonly refuses: Refuses;
   /** What its sources bring. @default none */
   readonly values?: (name: string) => readonly SourceValue[];
 }
@@ -51,50 +61,59 @@ interface Place {
 const PLACES: readonly Place[] = [
   {
     place: 'a leg',
+    refuses: isNoName,
     file: (name) =>
       `${HEAD}entry: 09:20\nlegs:\n  ${name}: { side: sell, type: CE, strike: ATM, stop: 5%, onStop: { exit: [${name}] } }\n`,
   },
   {
     place: 'a parameter',
+    refuses: isNoParameter,
     file: (name) =>
       `${HEAD}parameters: { ${name}: { default: 23000 points } }\n${LEG}rules: [{ when: { at: 09:20 }, if: index > ${name}, then: [{ enter: all }] }]\n`,
     given: '25000 points',
   },
   {
     place: 'a variable',
+    refuses: isNoName,
     file: (name) =>
       `${HEAD}variables: { ${name}: 1 }\n${LEG}rules: [{ when: { every: 10m }, if: ${name} < 3, then: [{ alert: '{${name}}' }, { set: { ${name}: ${name} + 1 } }] }]\n`,
   },
   {
     place: 'a rule',
+    refuses: isNoName,
     file: (name) =>
       `${HEAD}${LEG}rules: [{ name: ${name}, when: { at: 09:20 }, then: [{ enter: all }] }]\n`,
   },
   {
     place: 'an input',
+    refuses: isOfEveryObject,
     file: (name) =>
       `${HEAD}entry: 09:20\nblueprint: { inputs: { ${name}: { type: percent, default: 25% } } }\nlegs: { ce: { side: sell, type: CE, strike: ATM, stop: { input: ${name} } } }\n`,
     given: '5%',
   },
   {
     place: 'an input that a file gives',
+    refuses: isOfEveryObject,
     file: (name) => `name: mine\nschemaVersion: 1\nuse: ./${name}.yaml\ninputs: { ${name}: 5% }\n`,
     given: '25%',
   },
   {
     place: 'a source of rules',
+    refuses: isNoName,
     file: (name) =>
       `${HEAD}sources: { ${name}: { file: ./vix.ts, fields: { level: number } } }\n${LEG}rules: [{ when: { at: 09:20 }, if: ${name}.level > 3, then: [{ enter: all }] }]\n`,
     values: (name) => [{ from: '09:16', source: name, value: { level: 5 } }],
   },
   {
     place: 'a field of a source',
+    refuses: isNoField,
     file: (name) =>
       `${HEAD}sources: { vix: { file: ./vix.ts, fields: { ${name}: number } } }\n${LEG}rules: [{ when: { at: 09:20 }, if: vix.${name} > 3, then: [{ enter: all }] }]\n`,
     values: (name) => [{ from: '09:16', source: 'vix', value: Object.fromEntries([[name, 5]]) }],
   },
   {
     place: 'a strategy',
+    refuses: isNoName,
     file: (name) => `${HEAD.replace('mine', name)}entry: 09:20\n${LEG}`,
   },
 ];
@@ -137,11 +156,22 @@ function decided(
   return JSON.parse(JSON.stringify({ log, commands }));
 }
 
+/** Which names are refused, and which neither are nor work as any other. */
+function triedNames(tried: (name: string) => 'refused' | boolean): {
+  readonly refused: readonly string[];
+  readonly half: readonly string[];
+} {
+  const all = INHERITED.map((name) => ({ name, how: tried(name) }));
+  const names = (of: 'refused' | boolean): readonly string[] =>
+    all.flatMap(({ name, how }) => (how === of ? [name] : []));
+  return { refused: names('refused'), half: names(false) };
+}
+
 function refusedAt(of: unknown): readonly Problem[] | null {
   return (of as { readonly refused?: readonly Problem[] }).refused ?? null;
 }
 
-describe.each(PLACES)('the name of $place', ({ file, given, values = () => [] }) => {
+describe.each(PLACES)('the name of $place', ({ file, given, refuses, values = () => [] }) => {
   const variants: readonly (readonly [string, (name: string) => Record<string, Json>])[] = [
     ['alone', () => ({})],
     ...(given === undefined
@@ -149,17 +179,17 @@ describe.each(PLACES)('the name of $place', ({ file, given, values = () => [] })
       : [['with a parameter', (name: string) => Object.fromEntries([[name, given]])] as const]),
   ];
 
-  it.each(variants)('works as any other, or is refused at its place: %s', (_, paramsOf) => {
+  it.each(variants)('works as any other, where it is one: %s', (_, paramsOf) => {
     const plain = decided(file(PLAIN), paramsOf(PLAIN), values(PLAIN));
     expect(refusedAt(plain)).toBeNull();
-    const half = INHERITED.flatMap((name) => {
+    const { refused, half } = triedNames((name) => {
       const own = decided(file(name), paramsOf(name), values(name));
-      const problems = refusedAt(own);
+      const [problem] = refusedAt(own) ?? [];
       // One that is refused, is so in the file, by its name.
-      const isRefused = problems?.[0]?.line !== null && problems?.[0]?.found?.includes(name);
-      if (isRefused === true) return [];
-      return isDeepStrictEqual(renamed(own, name), plain) ? [] : [{ name, own }];
+      const isAtPlace = typeof problem?.line === 'number' && problem.found?.includes(name);
+      return isAtPlace === true ? 'refused' : isDeepStrictEqual(renamed(own, name), plain);
     });
+    expect(refused).toEqual(INHERITED.filter(refuses));
     expect(half).toEqual([]);
   });
 });
@@ -184,24 +214,28 @@ function coded(
 }
 
 describe('a name in code', () => {
-  const IN_CODE: readonly (readonly [
-    string,
-    (name: string) => Strategy,
-    (name: string) => Partial<DayScript>,
-  ])[] = [
-    [
-      'of a parameter',
-      (name) =>
+  interface InCode {
+    readonly of: string;
+    readonly refuses: Refuses;
+    readonly make: (name: string) => Strategy;
+    readonly scriptOf: (name: string) => Partial<DayScript>;
+  }
+  const IN_CODE: readonly InCode[] = [
+    {
+      of: 'of a parameter',
+      refuses: isOfEveryObject,
+      make: (name) =>
         defineStrategy({
           name: 'mine',
           params: z.object({ [name]: z.number().default(1) }),
           run: ({ params, at }) => at('09:20').pipe(map(() => alert('info', String(params[name])))),
         }),
-      () => ({}),
-    ],
-    [
-      'of a source',
-      (name) => {
+      scriptOf: () => ({}),
+    },
+    {
+      of: 'of a source',
+      refuses: () => false,
+      make: (name) => {
         const source = defineSource({ name, open: () => EMPTY });
         return defineStrategy({
           name: 'mine',
@@ -209,11 +243,12 @@ describe('a name in code', () => {
           run: (context) => context.from(source).pipe(map((value) => alert('info', String(value)))),
         });
       },
-      (name) => ({ sourceValues: [{ from: '10:00', source: name, value: 7 }] }),
-    ],
-    [
-      'of a leg of a desk',
-      (name) =>
+      scriptOf: (name) => ({ sourceValues: [{ from: '10:00', source: name, value: 7 }] }),
+    },
+    {
+      of: 'of a leg of a desk',
+      refuses: isNoLeg,
+      make: (name) =>
         defineStrategy({
           name: 'mine',
           run: (context) => {
@@ -228,11 +263,12 @@ describe('a name in code', () => {
             return desk.run(desk.enterAt('09:20'), desk.protect());
           },
         }),
-      () => ({}),
-    ],
-    [
-      'of a leg that is placed',
-      (name) =>
+      scriptOf: () => ({}),
+    },
+    {
+      of: 'of a leg that is placed',
+      refuses: isNoLeg,
+      make: (name) =>
         defineStrategy({
           name: 'mine',
           run: ({ at, chain, fills }) =>
@@ -244,19 +280,20 @@ describe('a name in code', () => {
               fills.pipe(protect({ stop: percent(30) })),
             ),
         }),
-      () => ({}),
-    ],
+      scriptOf: () => ({}),
+    },
   ];
 
-  it.each(IN_CODE)('works as any other, or is refused by name: %s', (_, make, scriptOf) => {
+  it.each(IN_CODE)('works as any other, where it is one: $of', ({ refuses, make, scriptOf }) => {
     const plain = coded(make, PLAIN, scriptOf(PLAIN));
     expect((plain as { readonly log: readonly string[] }).log.length).toBeGreaterThan(0);
-    const half = INHERITED.flatMap((name) => {
+    const { refused, half } = triedNames((name) => {
       const own = coded(make, name, scriptOf(name));
       const { thrown } = own as { readonly thrown?: string };
-      if (thrown?.includes(`"${name}"`) === true) return [];
-      return isDeepStrictEqual(renamed(own, name), plain) ? [] : [{ name, own }];
+      const isByName = thrown?.includes(`"${name}"`) === true;
+      return isByName ? 'refused' : isDeepStrictEqual(renamed(own, name), plain);
     });
+    expect(refused).toEqual(INHERITED.filter(refuses));
     expect(half).toEqual([]);
   });
 });
