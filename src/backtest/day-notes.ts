@@ -52,6 +52,12 @@ export function dayNote(
   return { kind, ...about, message: toldText(notice), times: 1, ...told };
 }
 
+/** The facts that a note of {@link dayNote} was made with; null where it is of another code. */
+export function factsOf<Code extends NoticeCode>(note: DayNote, code: Code): FactsOf<Code> | null {
+  // dayNote writes the facts of a notice beside its code, as they are.
+  return note.code === code ? (note.facts as unknown as FactsOf<Code>) : null;
+}
+
 /** What a code is about. What is not named is trouble: in a backtest nothing should come about that has no certain outcome. */
 const KINDS: Partial<Record<NoticeCode, DayNote['kind']>> = {
   alert: 'alert',

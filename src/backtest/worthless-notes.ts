@@ -1,6 +1,7 @@
 import { isInScope } from '../model/orders/command.ts';
-import { type FactsOf, type NoticeCode } from '../notices/notice.ts';
+import { type FactsOf } from '../notices/notice.ts';
 import { type DayNote } from '../results/backtest-result.ts';
+import { factsOf } from './day-notes.ts';
 
 /**
  * Notes of a day without the trouble that is none: a bought option that no one bid for before it expired worthless puts nothing at risk.
@@ -48,9 +49,4 @@ function legsLeft(
     const isMeant = held !== null && note.strategy === strategy && isInScope(held.leg, scope);
     return isMeant ? isOfWorthless(note, left) : [];
   });
-}
-
-function factsOf<Code extends NoticeCode>(note: DayNote, code: Code): FactsOf<Code> | null {
-  // Notes carry the facts of their notice as plain JSON.
-  return note.code === code ? (note.facts as unknown as FactsOf<Code>) : null;
 }

@@ -22,7 +22,7 @@ const OURS: MigratedLanguage = {
   },
 };
 
-/** A file that is to be migrated. */
+/** A file to migrate. */
 export interface FileToMigrate {
   /** As the user named it. */
   readonly file: string;

@@ -31,7 +31,7 @@ for (const part of ['wrong', 'bare', 'chain']) {
   desk.write(`${part}.yaml`, `name: ${part}\nschemaVersion: 1\nuse: ./parts/${part}.yaml\n`);
 }
 
-describe('what is wrong in a blueprint is told at its file', () => {
+describe('a problem in a blueprint names the file of the blueprint', () => {
   it.each([
     ['check', 'wrong.yaml'],
     ['eject', 'wrong.yaml'],
@@ -41,7 +41,7 @@ describe('what is wrong in a blueprint is told at its file', () => {
     expect(`${out}${err}`).toContain('parts/wrong.yaml:9:39: Wrong value of "legs.ce.strike"');
   });
 
-  it('as what its author hardly means is', async () => {
+  it('even one that only warns', async () => {
     const { out } = await desk.sauda('check', 'bare.yaml');
     expect(out).toContain('parts/bare.yaml:10:3: "pe" is sold, and nothing closes it');
   });
