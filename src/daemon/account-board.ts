@@ -43,7 +43,8 @@ export interface FollowedDay {
 /** What an account's process is doing. Instants are epoch milliseconds. */
 export interface AccountStanding {
   /**
-   * - standing-by: another process trades the account; this one takes over when that ends.
+   * - standing-by: another process trades the account; this one takes over when that dies. Shown in the terminal alone: such a
+   *   process serves no API and no metrics.
    * - waiting: for the next day; nothing is open, no session is held.
    * - opening: checks, logs in, recovers.
    * - trading: a day is under way.

@@ -116,7 +116,7 @@ function journalInUse(journalPath: string, { detail }: JournalFailure): Result<n
   });
 }
 
-/** Has no process that stands by take over from the one that a panic is about to end. */
+/** Has no process that stands by take over from the one that a panic is about to end: such an end is no crash. */
 export function keepStandbyOut(journalPath: string): void {
   noteStopping(journalPath);
 }

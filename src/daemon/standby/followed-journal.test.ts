@@ -72,12 +72,9 @@ it('reads no more than is known, which would be taken for the end of the day', (
 });
 
 it.each([
-  [
-    'a block that was changed',
-    (block: JournalBlock) => ({ ...block, entries: block.entries + ' ' }),
-  ],
-  ['a block of another date', (block: JournalBlock) => ({ ...block, date: '2026-10-29' })],
-  ['a block that comes again', (block: JournalBlock) => ({ ...block, sequence: 1 })],
+  ['block that was changed', (block: JournalBlock) => ({ ...block, entries: block.entries + ' ' })],
+  ['block of another date', (block: JournalBlock) => ({ ...block, date: '2026-10-29' })],
+  ['block that comes again', (block: JournalBlock) => ({ ...block, sequence: 1 })],
 ])('takes no %s', (_, change) => {
   const journal = new FollowedJournal(DATE);
   const [first, second] = eventsAfter(ROOT, 2) as readonly [JournalBlock, JournalBlock];
@@ -89,6 +86,12 @@ it.each([
   ['that goes on from another beginning', eventsAfter({ sequence: 0, hash: 'other' }, 4)],
   ['that lost its end', eventsAfter(ROOT, 2)],
   ['without a block', []],
+  [
+    'with a changed block after what was followed',
+    eventsAfter(ROOT, 4).map((block, at) =>
+      at < 3 ? block : { ...block, entries: block.entries + ' ' },
+    ),
+  ],
 ])('is of no use for a journal %s', (_, blocks) => {
   const journal = new FollowedJournal(DATE);
   journal.take(eventsAfter(ROOT, 3));

@@ -9,11 +9,6 @@ import {
   type RunConfig,
 } from '../../ports/journal.ts';
 
-/** A block whose predecessor was not followed: what it must come after is known only once the journal is open. */
-interface Unlinked {
-  readonly block: JournalBlock;
-}
-
 /**
  * The journal of a day that another process writes.
  *
@@ -25,7 +20,8 @@ export class FollowedJournal implements ReadableJournal {
   #entries: JournalEntry[] = [];
   #head = 0;
   #last: JournalBlock | null = null;
-  readonly #unlinked: Unlinked[] = [];
+  /** Blocks whose predecessor is of another date, and was not followed: whether they come after it shows once the journal is open. */
+  readonly #afterGaps: JournalBlock[] = [];
   /** Of the first event, until one has been read; then of the last that was read. */
   #readAtMs: number | null = null;
   /** Of the last event. */
@@ -65,17 +61,14 @@ export class FollowedJournal implements ReadableJournal {
   open({ journal, blocks }: Pick<DayJournal, 'journal' | 'blocks'>): boolean {
     const last = this.#last;
     if (blocks === null || last === null) return false;
-    const isLinked = this.#unlinked.every(({ block }) => {
-      return isSound(block, blocks.hashAt(block.sequence - 1));
-    });
-    if (!isLinked || blocks.hashAt(last.sequence) !== last.hash) return false;
+    if (blocks.hashAt(last.sequence) !== last.hash) return false;
     for (;;) {
       const rest = blocks.after(this.#date, this.sequence);
       if (rest.length === 0) break;
-      for (const block of rest) this.#takeEntries(block);
+      if (!this.take(rest)) return false;
     }
     this.#journal = journal;
-    return true;
+    return this.#afterGaps.every((block) => isSound(block, blocks.hashAt(block.sequence - 1)));
   }
 
   get fence(): number {
@@ -105,7 +98,7 @@ export class FollowedJournal implements ReadableJournal {
   #takeBlock(block: JournalBlock): boolean {
     const last = this.#last;
     if (block.date !== this.#date || block.sequence <= this.sequence) return false;
-    if (last?.sequence !== block.sequence - 1) this.#unlinked.push({ block });
+    if (last?.sequence !== block.sequence - 1) this.#afterGaps.push(block);
     else if (!isSound(block, last.hash)) return false;
     this.#takeEntries(block);
     return true;

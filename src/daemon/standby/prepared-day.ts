@@ -71,7 +71,7 @@ export class PreparedDay {
       readiness: { venue: this.#venueToCome() },
       onAnswer: () => this.#taken?.onAnswer(),
     };
-    const hooks: TakenOver | Pick<TakenOver, 'onProgress' | 'onNotice'> = {
+    const hooks: Pick<TakenOver, 'onProgress' | 'onNotice'> = {
       onProgress: (progress) => this.#taken?.onProgress?.(progress),
       onNotice: (notice) => this.#taken?.onNotice?.(notice),
     };
@@ -85,6 +85,12 @@ export class PreparedDay {
   /** Why it is of no use any more; null while it is. */
   get failure(): NotPrepared | null {
     return this.#failure;
+  }
+
+  /** Whether engine and strategies have done with all that was followed. */
+  get isLevel(): boolean {
+    const isFolded = !this.#parts.journal.hasNext;
+    return isFolded && (this.trading.host.late?.unansweredSinceMs() ?? null) === null;
   }
 
   /** Folds one more instant. False where none is there. */
@@ -102,7 +108,7 @@ export class PreparedDay {
 
   /**
    * Has the day follow the journal, which is open now, to its end. Says why it is not the day that would begin now; null where it
-   * is: then the rest of it is to be folded, by {@link rest}, once it was {@link takeOver}n.
+   * is: then, after {@link takeOver}, what is left of it is folded by {@link rest}.
    *
    * @throws {UnreadableJournal} where the journal cannot be read
    */
@@ -134,12 +140,6 @@ export class PreparedDay {
     this.#isOver = true;
     if (this.#taken === null) this.trading.stop();
     await this.venue.close();
-  }
-
-  /** Whether engine and strategies have done with all that was followed. */
-  get isLevel(): boolean {
-    const isFolded = !this.#parts.journal.hasNext;
-    return isFolded && (this.trading.host.late?.unansweredSinceMs() ?? null) === null;
   }
 
   #venueToCome(): Venue {

@@ -49,13 +49,16 @@ async function untilMine(
 ): Promise<Result<Omit<TakenAccount, 'prepared'> | null, RunRefusal>> {
   const { signal, onBeat } = options;
   const told = new Told(options);
-  let isTakenOver = false;
+  let hasStoodBy = false;
   while (!signal.aborted) {
     const holder = holderOf(options, journalPath);
-    const isFree = holder === null && (!isTakenOver || hasDied(journalPath));
+    // Once another process had it, it is left alone where that one was asked to end: a person wants it so.
+    const isFree = holder === null && (!hasStoodBy || hasDied(journalPath));
     const taken = isFree ? takeAccount(options, journalPath) : null;
-    if (taken !== null) return taken.ok ? ok({ account: taken.value, isTakenOver }) : taken;
-    isTakenOver = true;
+    if (taken !== null) {
+      return taken.ok ? ok({ account: taken.value, isTakenOver: hasStoodBy }) : taken;
+    }
+    hasStoodBy = true;
     onBeat?.();
     await (holder === null ? follower.close() : follower.look());
     told.standing(holder, follower);
