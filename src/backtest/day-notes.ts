@@ -68,6 +68,8 @@ const KINDS: Partial<Record<NoticeCode, DayNote['kind']>> = {
   'short-without-hedge': 'warning',
   // No source can be opened in a backtest.
   'sources-closed': 'warning',
+  // What the file of its values says, as a source may live.
+  'source-stale': 'warning',
   'table-ends': 'warning',
 };
 

@@ -1,7 +1,13 @@
 import { type Kernel } from '../kernel/kernel.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
-import { type OpenRunSources, openRunSources, type SourcesAtStart } from './open-run-sources.ts';
+import { type ExpectedSource } from '../model/runs/expected-source.ts';
+import {
+  expectedSources,
+  type OpenRunSources,
+  openRunSources,
+  type SourcesAtStart,
+} from './open-run-sources.ts';
 
 /** Who hears of the sources of a day. */
 export interface DaySourcesParts {
@@ -37,6 +43,11 @@ export class DaySources {
       },
     });
     this.#close.set(runId, close);
+  }
+
+  /** Those of a run that are to speak in time. */
+  of({ loaded }: PlannedRun): { readonly sources: readonly ExpectedSource[] } {
+    return { sources: expectedSources(loaded.strategy.sources, this.wanted) };
   }
 
   /** Another source of a run has taken over: what it declares is opened in place of what the one before did. */

@@ -76,6 +76,8 @@ export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSe
   readonly heldBaskets: readonly Pick<BasketState, 'runId' | 'legs' | 'isNaked'>[];
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
+  /** Own sources of runs that are silent for too long. Absent where none is. */
+  readonly staleSources?: EngineView['staleSources'];
   readonly locks: readonly (Lock & WithNext)[];
   /** How the week stands of what has a limit of the week, the account first. Absent where nothing has one. */
   readonly weeks?: EngineView['weeks'];
@@ -122,6 +124,7 @@ export function statusOf(view: EngineView): DayStatus {
           : operatorCommands.unpause(runId);
       return { ...paused, next };
     }),
+    ...(view.staleSources.length === 0 ? {} : { staleSources: view.staleSources }),
     locks: view.locks.map((lock) => {
       const { protection, runId } = lock;
       if (!isOperators(lock)) return { ...lock, next: [] };

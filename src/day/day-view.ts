@@ -194,11 +194,17 @@ export function strategyViews({ runs, books, result, notices }: DayStanding): St
       note:
         run?.state === 'failed' || run?.state === 'held'
           ? run.detail
-          : noteOf(lastNotice, lastOrder),
+          : (staleNote(books.staleSources, runId) ?? noteOf(lastNotice, lastOrder)),
       pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
       ...(run?.stage === 'one-lot' ? { stage: run.stage } : {}),
     };
   });
+}
+
+/** What a run waits for without knowing it. */
+function staleNote(stale: EngineView['staleSources'], runId: string): string | null {
+  const sources = stale.filter((of) => of.runId === runId).map(({ source }) => `"${source}"`);
+  return sources.length === 0 ? null : `waits for a value of ${sources.join(', ')}`;
 }
 
 /** What a run did last. */

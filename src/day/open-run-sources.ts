@@ -4,7 +4,9 @@ import { type Json } from '../base/json.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
 import { FaultNotices } from '../loading/source-process/fault-notices.ts';
+import { type ExpectedSource } from '../model/runs/expected-source.ts';
 import { type Notice, noticeOf } from '../notices/notice.ts';
+import { type Source } from '../strategy/context.ts';
 
 /** Whether the authors' own inputs are opened; those that are left closed stay silent, but for the ones that are recorded. */
 export type SourcesAtStart = 'opened' | 'left-closed' | { readonly recorded: readonly string[] };
@@ -17,6 +19,21 @@ export interface RunSourcesListener {
 
 /** Opens what a run listens to, where it declares anything. Returns what closes it. */
 export type OpenRunSources = (planned: PlannedRun, to: RunSourcesListener) => () => void;
+
+/** Sources that are to speak in time. Those that are silent in any case are reported as that, once. */
+export function expectedSources(
+  declared: readonly Pick<Source<Json>, 'name' | 'staleAfterMs'>[],
+  sources: SourcesAtStart = 'opened',
+): readonly ExpectedSource[] {
+  return declared.flatMap(({ name, staleAfterMs }) =>
+    staleAfterMs === undefined || isSilent(name, sources) ? [] : [{ name, staleAfterMs }],
+  );
+}
+
+function isSilent(name: string, sources: SourcesAtStart): boolean {
+  if (sources === 'opened') return false;
+  return sources === 'left-closed' || !sources.recorded.includes(name);
+}
 
 /** Opens what a run listens to. Returns what closes it. */
 export function openRunSources(
@@ -32,9 +49,9 @@ export function openRunSources(
   const { runId } = header;
   const declared = loaded.strategy.sources;
   if (declared.length === 0) return () => undefined;
-  if (to.sources !== 'opened') {
-    const recorded = to.sources === 'left-closed' ? [] : to.sources.recorded;
-    const silent = declared.filter(({ name }) => !recorded.includes(name));
+  const { sources: wanted } = to;
+  if (wanted !== 'opened') {
+    const silent = declared.filter(({ name }) => isSilent(name, wanted));
     const sources = silent.map(({ name }) => name);
     if (silent.length > 0) to.warn(noticeOf('sources-closed', runId, { sources }));
     return () => undefined;

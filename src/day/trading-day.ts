@@ -327,7 +327,7 @@ export class TradingDay {
     this.#headers.push(header);
     this.#describe(planned);
     const detail = this.#quarantined.judge(header.runId, null);
-    const beginning = { policies: loaded.policies ?? {}, carried };
+    const beginning = { policies: loaded.policies ?? {}, carried, ...this.#sources.of(planned) };
     if (detail === null) this.kernel.startRun(recipe, beginning);
     else this.kernel.startHeld(header, { ...beginning, detail, isQuarantined: true });
   }

@@ -25,6 +25,7 @@ import { ContractBook } from './watching/contract-book.ts';
 import { HistoryBook } from './watching/history-book.ts';
 import { QuoteBoard } from './watching/quote-board.ts';
 import { ShownQuotes } from './watching/shown-quotes.ts';
+import { SourceBook } from './watching/source-book.ts';
 import { noPrices, type WantedPrices } from './watching/wanted-book.ts';
 import { WatchedBook } from './watching/watched-book.ts';
 import { CustomPositionBook } from './webhooks/custom-position-book.ts';
@@ -87,6 +88,7 @@ export interface Desk {
   readonly polls: PollBook;
   readonly wanted: WantedPrices;
   readonly histories: HistoryBook;
+  readonly sources: SourceBook;
   readonly budget: MessageBudget;
   readonly turns: TurnBook;
   readonly baskets: BasketBook;
@@ -158,7 +160,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     watched: new WatchedBook(),
     polls: new PollBook(),
     wanted: noPrices(),
-    histories: new HistoryBook(),
+    ...{ histories: new HistoryBook(), sources: new SourceBook() },
     budget: new MessageBudget(limits),
     turns: new TurnBook(),
     baskets: new BasketBook(),

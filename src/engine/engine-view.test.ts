@@ -50,6 +50,7 @@ it('an engine that heard nothing yet shows nothing', () => {
     weeks: [],
     vetoes: [],
     questions: [],
+    staleSources: [],
     runs: [],
     intents: [],
     orders: [],

@@ -24,6 +24,7 @@ import { type Protection, protectionsOf } from './protecting/clock-protection.ts
 import { type PausedLeg } from './reconciling/foreign-book.ts';
 import { type Orphans, orphansOf } from './reconciling/orphans.ts';
 import { quietMs } from './reconciling/seek-absence.ts';
+import { type StaleSource, staleSources } from './watching/watch-sources.ts';
 import { type CustomPosition } from './webhooks/custom-position-book.ts';
 import { type UnknownStart, unknownStarts } from './webhooks/unknown-starts.ts';
 
@@ -53,6 +54,8 @@ export interface EngineView {
   readonly unknownStarts: readonly UnknownStart[];
   /** What the platform holds by orders with a tag of ours that no book knows. */
   readonly orphans: readonly Orphans[];
+  /** Own sources of runs that are silent for too long while the exchange trades. */
+  readonly staleSources: readonly StaleSource[];
   /** Whether the exchange trades now. */
   readonly isInSession: boolean;
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
@@ -205,6 +208,7 @@ export function viewOf(desk: Desk | null): EngineView {
     customPositions: [...desk.customPositions.all()].map((custom) => ({ ...custom })),
     unknownStarts: unknownStarts(desk),
     orphans: orphansOf(desk),
+    staleSources: isInSession(desk) ? staleSources(desk) : [],
     isInSession: isInSession(desk),
     questions: openQuestions(desk),
     pausedLegs: desk.foreign.paused(),
@@ -239,6 +243,7 @@ export const EMPTY_VIEW: EngineView = {
   customPositions: [],
   unknownStarts: [],
   orphans: [],
+  staleSources: [],
   isInSession: false,
   questions: [],
   pausedLegs: [],

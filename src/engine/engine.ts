@@ -52,6 +52,7 @@ import { sendEntries } from './sending/send-orders.ts';
 import { sendReducing } from './sending/send-reducing.ts';
 import { requestHistories } from './watching/request-history.ts';
 import { confirmQuotes } from './watching/wanted-prices.ts';
+import { isOfRunAlone, showSourceValue, watchSources } from './watching/watch-sources.ts';
 import { driveCustomPositions } from './webhooks/custom-positions.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 import { startsToCarry, takeStartsCarriedOver } from './webhooks/unknown-starts.ts';
@@ -92,7 +93,7 @@ export class Engine {
    */
   step(event: EngineEvent): readonly Effect[] {
     const desk = this.#at(event);
-    if (event.kind === 'source-value' && desk.nowMs < this.#lookAtMs) {
+    if (isOfRunAlone(desk, event) && desk.nowMs < this.#lookAtMs) {
       // It changes nothing here, and nothing has become due.
       showSourceValue(desk, event);
       return desk.outbox.take();
@@ -319,12 +320,6 @@ function takeOfRun(desk: Desk, event: RunEvent): void {
   }
 }
 
-function showSourceValue(desk: Desk, event: Extract<EngineEvent, { kind: 'source-value' }>): void {
-  const { runId, source, value } = event;
-  if (!desk.runs.isRunning(runId)) return;
-  desk.outbox.deliver(runId, { kind: 'source-value', atMs: desk.nowMs, source, value });
-}
-
 /** Looks at everything but the polls. Exits come before entries wherever both want the same. */
 function drive(desk: Desk): void {
   settleIntents(desk);
@@ -351,4 +346,5 @@ function drive(desk: Desk): void {
   settleIntents(desk);
   noticeUnprotected(desk);
   noticeUnresolved(desk);
+  watchSources(desk);
 }

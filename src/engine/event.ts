@@ -6,6 +6,7 @@ import { type Halt, type Veto } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type Watch } from '../model/runs/input.ts';
+import { type ExpectedSource } from '../model/runs/expected-source.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type WeekSoFar } from '../model/runs/week-so-far.ts';
 import { type RunHeader } from '../model/runs/run.ts';
@@ -31,6 +32,8 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly policies?: Partial<RunPolicies>;
       /** What its strategy holds from earlier days. @default nothing */
       readonly carried?: readonly CarriedPosition[];
+      /** Its own sources that are to speak in time. Older journals do not say. @default none */
+      readonly sources?: readonly ExpectedSource[];
     }
   | {
       readonly kind: 'run-ended';
@@ -61,6 +64,8 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly sourceHashBefore: string;
       /** How many of the day's decisions would have been others. */
       readonly changes: number;
+      /** What the other source expects of its own sources. @default what the one before did */
+      readonly sources?: readonly ExpectedSource[];
     }
   | {
       /** The process restarted: what was under way is lost, and its outcome unknown. */

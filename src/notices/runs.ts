@@ -1,6 +1,8 @@
 import { counted } from '../base/counted.ts';
 import { NO_SHARES } from '../model/market/underlying.ts';
 import { type Stage } from '../model/runs/stage.ts';
+import { shownDuration } from '../model/time/duration.ts';
+import { istClock } from '../model/time/ist.ts';
 import {
   critical,
   type Flags,
@@ -181,6 +183,17 @@ export const RUNS = {
     ({ sources }) =>
       `Its own ${namedSources(sources)} ${sources.length === 1 ? 'is' : 'are'} opened again`,
   ),
+  'source-stale': warning<StaleSourceFacts>(({ source, staleAfterMs, heardAtMs }) => {
+    const since =
+      heardAtMs === null
+        ? 'it has brought no value yet'
+        : `its last value came at ${istClock(heardAtMs)} IST, and one counts for ${shownDuration(staleAfterMs)}`;
+    return `Source "${source}" is silent: ${since}. What is decided by it waits for its next value`;
+  }),
+  'source-speaks-again': info<Texts<'source'> & Numbers<'silentMs'>>(
+    ({ source, silentMs }) =>
+      `Source "${source}" brings values again, after ${shownDuration(silentMs)}`,
+  ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
 
@@ -211,6 +224,15 @@ function namedSources(sources: readonly string[]): string {
 interface StageChange {
   readonly from: Stage;
   readonly to: Stage;
+}
+
+/** A source of a run's own that has been silent for too long. */
+interface StaleSourceFacts {
+  readonly source: string;
+  /** How long a value of it counts. */
+  readonly staleAfterMs: number;
+  /** When its last value came, epoch milliseconds; null where none did. */
+  readonly heardAtMs: number | null;
 }
 
 /** What is wrong with a source of a strategy's own. */

@@ -124,6 +124,13 @@ export interface Source<Value extends Json> {
    */
   readonly schema?: z.ZodType<Value>;
   /**
+   * How long a value counts, from 1,000 to 86,400,000 ms. A source that says nothing for longer while the exchange trades, for a
+   * minute at least, is reported (`source-stale`). The stream of its values does not end by that.
+   *
+   * @default it may be silent for as long as it likes
+   */
+  readonly staleAfterMs?: number;
+  /**
    * Called once a run, and again where its process has ended. Values must be plain JSON. An error is shown and ends the source,
    * not the run.
    */

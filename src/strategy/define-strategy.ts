@@ -5,6 +5,7 @@ import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Protections } from '../model/runs/run-policies.ts';
+import { DAY_MS } from '../model/time/ist.ts';
 import { type Source, type StrategyContext } from './context.ts';
 import { type RunTrace, traceRunUnderWay } from './run-trace.ts';
 import { engineProtections, type StrategyProtections } from './strategy-protections.ts';
@@ -72,7 +73,7 @@ export class InvalidStrategy extends Error {
  * Makes a strategy of its definition.
  *
  * @throws {InvalidStrategy} when the name has not the form, `run` is no function, a parameter has a name that every object has, two
- * sources share a name, one of their hosts has not the form, a schema of theirs changes values, or `protections` holds what is not a limit
+ * sources share a name, one of their hosts or their `staleAfterMs` has not the form, a schema of theirs changes values, or `protections` holds what is not a limit
  */
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
@@ -144,11 +145,18 @@ function checkParams(strategy: string, params: z.ZodType): void {
   );
 }
 
+function isStaleAfter(of: number): boolean {
+  return Number.isInteger(of) && of >= 1_000 && of <= DAY_MS;
+}
+
 /**
  * Why no strategy may declare a source; null where any may. A schema must say what values are, not make other ones: what is recorded is
  * what came.
  */
-export function sourceProblem({ hosts = [], schema }: Source<Json>): string | null {
+export function sourceProblem({ hosts = [], schema, staleAfterMs }: Source<Json>): string | null {
+  if (staleAfterMs !== undefined && !isStaleAfter(staleAfterMs)) {
+    return `wants staleAfterMs from 1000 to 86400000, found ${JSON.stringify(staleAfterMs)}`;
+  }
   const wrong = hosts.find((host) => !ADDRESS.test(host));
   if (wrong !== undefined) {
     return `wants hosts like "prices.example:443", found ${JSON.stringify(wrong)}`;

@@ -33,7 +33,7 @@ export default defineStrategy({
     { underlying: 'NIFTY', exit: '15:10', lots: 1, stop: '40%' },
     { own: parameters.schemas },
   ),
-  sources: [vixSource],
+  sources: [{ ...vixSource, staleAfterMs: 300_000 }],
   run: (context) => {
     const { params } = context;
     const desk = legDesk(context, {

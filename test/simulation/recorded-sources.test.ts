@@ -116,3 +116,27 @@ it.each([
   expect(err.toLowerCase()).toContain(more.toLowerCase());
   expect(code).toBeGreaterThan(1);
 });
+
+it('counts the days on which a source that is to speak in time was silent', async () => {
+  desk.write(
+    'to-speak.mjs',
+    `import { NEVER, map } from 'rxjs';
+import { alert, defineSource, defineStrategy } from 'sauda';
+const vix = defineSource({ name: 'vix', staleAfterMs: 3_600_000, open: () => NEVER });
+export default defineStrategy({
+  name: 'to-speak',
+  sources: [vix],
+  run: ({ from }) => from(vix).pipe(map(() => alert('info', 'heard'))),
+});
+`,
+  );
+  const hours = ['09:00', '09:55', '10:50', '11:45', '12:40', '13:35', '14:30'];
+  const spoken = hours.map((hour) => line(`2024-03-01T${hour}`, 14)).join('');
+  desk.write('vix.jsonl', spoken + line('2024-03-04T10:30', 15));
+  const values = ['--source', 'vix=vix.jsonl'];
+  const { out } = await desk.sauda('backtest', 'to-speak.mjs', '--prices', PRICES, ...values);
+  expect(out).toContain('Source "vix" of to-speak was silent while the exchange traded on 1 of 2');
+  const before = await desk.sauda('backtest', 'to-speak.mjs', '--prices', PRICES);
+  expect(before.out).toContain('stay silent: "vix"');
+  expect(before.out).not.toContain('was silent while');
+});

@@ -1,7 +1,9 @@
 import { type EngineView } from '../../engine/engine-view.ts';
-import { isOperators } from '../../model/orders/halt-and-lock.ts';
+import { isOperators, type Lock } from '../../model/orders/halt-and-lock.ts';
+import { runName } from '../../model/runs/run.ts';
 import { type AlertSeverity } from '../../ports/notifier.ts';
 import { type Notice, type NoticeCode } from '../../notices/notice.ts';
+import { SOURCE_STALE } from './source-stale.ts';
 
 /** What conditions are judged by. */
 export interface AlertFacts {
@@ -34,6 +36,8 @@ export interface AlertRow {
 
 /** One that is computed from the books at every look. */
 export interface ConditionRow extends AlertRow {
+  /** Whether it is reported once and not again, since no one has to do anything. @default false */
+  readonly isToldOnce?: boolean;
   /** How long it must be so. */
   readonly afterMs: number;
   readonly find: (facts: AlertFacts) => readonly FoundWrong[];
@@ -185,17 +189,19 @@ export const CONDITIONS = {
           ],
   },
   'entries-locked': {
-    severity: 'critical',
+    severity: 'warning',
     afterMs: 0,
-    fires: 'a limit locks entries of a run or the account',
-    clears: 'the lock ends',
+    isToldOnce: true,
+    fires:
+      'a limit locks entries of a run or the account; reported once, a lock of the week once a week',
+    clears: 'the lock ends; one of the week as the next week opens',
     action: 'Nothing: this is what the limit is for',
     covers: ['entries-locked'],
     find: ({ books }) =>
       books.locks
         .filter((lock) => !isOperators(lock))
         .map(({ runId, protection, reason }) => ({
-          of: `${runId ?? ''} ${protection}`,
+          of: `${lockedName(runId, protection)} ${protection}`,
           runId,
           what: `A limit locks entries: ${reason}`,
           action: `Nothing: this is what the limit is for; ${STATUS} shows when it ends`,
@@ -285,6 +291,7 @@ export const CONDITIONS = {
         action: `sauda answer ${runId} ${question} yes --reason "…", or no`,
       })),
   },
+  'source-stale': SOURCE_STALE,
   'leg-paused': {
     severity: 'critical',
     afterMs: 0,
@@ -301,3 +308,9 @@ export const CONDITIONS = {
       })),
   },
 } as const satisfies Readonly<Record<string, ConditionRow>>;
+
+/** A lock of the week is the same one on each of its days, whose runs have other identifiers. */
+function lockedName(runId: string | null, protection: Lock['protection']): string {
+  if (runId === null) return '';
+  return protection === 'week-loss' ? runName(runId) : runId;
+}

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { AlertRig } from '../../../test/support/alert-rig.ts';
-import { RUN, TIMEOUT } from '../../../test/support/engine-rig.ts';
-import { aLeg, aRecord } from '../../../test/support/engine-rig.ts';
+import { aLeg, aRecord, RUN, TIMEOUT } from '../../../test/support/engine-rig.ts';
 import { type NoticeKind } from '../../notices/notice-kind.ts';
 import { CATALOGUE, type Notice, type NoticeCode, noticeOf } from '../../notices/notice.ts';
 import { AlertMachine } from './alert-machine.ts';
@@ -76,6 +75,7 @@ const BOOKS: Readonly<Record<keyof typeof CONDITIONS, object>> = {
   },
   'run-held': { runs: [{ runId: RUN, state: 'held', isQuarantined: false, detail: 'differs' }] },
   'question-open': { questions: [{ runId: RUN, question: 'go-on', message: 'Go on' }] },
+  'source-stale': { staleSources: [{ runId: RUN, source: 'vix', heardAtMs: 0, staleAfterMs: 1 }] },
   'leg-paused': { pausedLegs: [{ runId: RUN, leg: 'ce', sinceMs: 0, reason: 'order of others' }] },
 };
 

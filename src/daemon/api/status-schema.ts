@@ -143,6 +143,17 @@ const status = {
     }),
   ),
   pausedLegs: z.array(z.object({ ...leg, sinceMs: epochMs, reason: z.string(), next })),
+  staleSources: z
+    .array(
+      z.object({
+        runId: z.string(),
+        source: z.string(),
+        heardAtMs: epochMs.nullable().describe('when its last value came'),
+        staleAfterMs: z.int().describe('how long a value counts, milliseconds'),
+      }),
+    )
+    .exactOptional()
+    .describe('own sources of runs that are silent for too long'),
   locks: z.array(lock),
   weeks: z
     .array(

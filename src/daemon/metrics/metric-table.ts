@@ -46,6 +46,7 @@ export const GAUGES = {
   sauda_positions_open: { help: 'Legs with a position', labels: ['run'] },
   sauda_legs_unprotected: { help: 'Legs without the stop that their strategy asked for' },
   sauda_legs_paused: { help: 'Legs for which nothing is sent' },
+  sauda_sources_stale: { help: 'Own sources of runs that are silent for too long' },
   sauda_intents_unresolved: { help: 'Orders sent that no poll has shown yet' },
   sauda_orders_unknown: { help: 'Orders without a certain answer that no poll has shown' },
   sauda_orders_held: { help: 'Entries waiting for the operator' },

@@ -49,6 +49,7 @@ function setBooks(books: EngineView, { metrics, runs }: GaugeTarget): void {
   }
   metrics.set('sauda_locks', books.locks.length);
   metrics.set('sauda_legs_paused', books.pausedLegs.length);
+  metrics.set('sauda_sources_stale', books.staleSources.length);
   const isBare = (of: EngineView['protections'][number]): boolean => of.unprotectedSinceMs !== null;
   metrics.set('sauda_legs_unprotected', count(books.protections, isBare));
   metrics.set(

@@ -3,6 +3,7 @@ import { type EngineEvent } from '../../engine/event.ts';
 import { codeless, type DescribedSource } from '../../loading/describing/described-strategy.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type PlannedRun } from '../../loading/planned-run.ts';
+import { expectedSources } from '../open-run-sources.ts';
 
 type RunReloaded = Extract<EngineEvent, { kind: 'run-reloaded' }>;
 
@@ -31,10 +32,11 @@ export function withSource(
   const declared = sources === undefined ? strategy : codeless({ name: strategy.name, sources });
   const run = { ...before, loaded: { ...loaded, ...source, strategy: declared } };
   const { sourceHash } = source;
+  const expected = sources === undefined ? {} : { sources: expectedSources(sources) };
   const hashes = { sourceHash, sourceHashBefore: loaded.sourceHash };
   return {
     planned: planned.map((one) => (one === before ? run : one)),
     run,
-    event: { kind: 'run-reloaded', runId, by, ...hashes, changes },
+    event: { kind: 'run-reloaded', runId, by, ...hashes, changes, ...expected },
   };
 }

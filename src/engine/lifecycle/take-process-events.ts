@@ -37,6 +37,7 @@ export function takeRestart(
   desk.quotes.lapse();
   Object.assign(desk.wanted, noPrices());
   desk.histories.forget();
+  desk.sources.reopen(desk.nowMs);
   desk.doubts.tagUnderWay = null;
   const awaySeconds = Math.round((desk.nowMs - lastAtMs) / 1000);
   desk.outbox.notice('restarted', null, { awaySeconds });
@@ -58,6 +59,7 @@ export function takeRestart(
  */
 export function takeStall(desk: Desk, fromMs: number): void {
   desk.awayUntilMs = desk.nowMs;
+  desk.sources.reopen(desk.nowMs);
   for (const { header } of desk.runs.all()) {
     dropWebhooks(desk, { runId: header.runId }, 'the process stood still before it could leave');
   }

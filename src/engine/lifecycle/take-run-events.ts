@@ -5,7 +5,7 @@ import { takeAsOpen } from '../carrying/confirm-carried.ts';
 import { carriedFacts, carryOver } from '../carrying/take-carried.ts';
 import { unconfirmedLegs } from '../carrying/watch-carried.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk, isInSession, type Legs, type Posting } from '../desk.ts';
+import { type Desk, isInSession, type Legs, type Posting, type Telling } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { lockForWeek } from '../halting/take-week.ts';
 import { orphansOf } from '../reconciling/orphans.ts';
@@ -26,9 +26,12 @@ import { tellOpenSession } from './session-edges.ts';
 /** Takes a run in. */
 export function startRun(
   desk: Desk,
-  event: Pick<Extract<EngineEvent, { kind: 'run-started' }>, 'run' | 'policies' | 'carried'>,
+  event: Pick<
+    Extract<EngineEvent, { kind: 'run-started' }>,
+    'run' | 'policies' | 'carried' | 'sources'
+  >,
 ): void {
-  const { run: header, policies = {}, carried = [] } = event;
+  const { run: header, policies = {}, carried = [], sources = [] } = event;
   const { mode, account } = desk.options;
   invariant(
     header.mode === mode && header.account === account,
@@ -39,6 +42,7 @@ export function startRun(
     `Shadow run "${header.runId}" starts in a live engine`,
   );
   desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
+  desk.sources.expect(header.runId, sources, desk.nowMs);
   carryOver(desk, header.runId, carried);
   lockForWeek(desk, header.runId);
   desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
@@ -161,12 +165,13 @@ export function adoptRun(desk: Pick<Desk, 'outbox'>, run: Run, reason: string): 
 
 /** Has a run continue under another source: what it asked for before, and what it holds, stays as it is. */
 export function reloadRun(
-  desk: Pick<Desk, 'runs' | 'outbox'>,
+  desk: Telling & Pick<Desk, 'sources'>,
   event: Extract<EngineEvent, { kind: 'run-reloaded' }>,
 ): void {
-  const { runId, by, sourceHash, sourceHashBefore, changes } = event;
+  const { runId, by, sourceHash, sourceHashBefore, changes, sources } = event;
   const { state } = desk.runs.get(runId);
   invariant(state === 'running', `Run "${runId}" is ${state} and cannot be reloaded`);
+  if (sources !== undefined) desk.sources.expect(runId, sources, desk.nowMs);
   desk.outbox.notice('run-reloaded', runId, { by, sourceHash, sourceHashBefore, changes });
 }
 

@@ -1,5 +1,6 @@
 import { mappingOf } from '../../text/read-yaml.ts';
 import { type RulesForm } from '../schema/rules.ts';
+import { STALE_AFTER_MS } from '../schema/sources.ts';
 import { checkedModule, type SourceModules } from '../sources/source-modules.ts';
 import { type Code, digits, mappingCode, plainCode } from './code.ts';
 import { type SourceImport, type StrategyModule } from './strategy-module.ts';
@@ -11,8 +12,9 @@ export function sourceImports(
   sources: RulesForm['sources'] = {},
   modules: SourceModules,
 ): readonly SourceImport[] {
-  return Object.keys(sources).map((name) => {
-    return { constant: constantOf(name), specifier: checkedModule(name, modules).specifier };
+  return Object.entries(sources).map(([name, { staleAfter = STALE_AFTER_MS }]) => {
+    const { specifier } = checkedModule(name, modules);
+    return { constant: constantOf(name), specifier, staleAfterMs: staleAfter };
   });
 }
 

@@ -3,6 +3,7 @@ import { type YamlSource } from '../../text/yaml-source.ts';
 import {
   arrow,
   call,
+  digits,
   type Code,
   list,
   type MappingEntry,
@@ -34,6 +35,8 @@ export interface SourceImport {
   /** What the module calls it. */
   readonly constant: string;
   readonly specifier: string;
+  /** How long a value of it counts. */
+  readonly staleAfterMs: number;
 }
 
 /** Code with lines above it. */
@@ -171,7 +174,7 @@ export class StrategyModule {
 
   #strategy(parts: ModuleParts): string {
     const { name, params, protections, days, constants, returned, imports = [] } = parts;
-    const sources = list(imports.map(({ constant }) => constant));
+    const sources = list(imports.map(declaredSource));
     const trade =
       days === undefined
         ? returned
@@ -248,4 +251,10 @@ function linesAbove(text: string, offset: number): readonly string[] {
 /** What TypeScript takes for the end of a line is none in YAML: what follows it would be code. */
 function withinLine(comment: string): string {
   return comment.trim().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+}
+
+/** `{ ...vixSource, staleAfterMs: 600_000 }`: the module says what it brings, and the file how long that counts. */
+function declaredSource({ constant, staleAfterMs }: SourceImport): Code {
+  const staleAfter = { key: 'staleAfterMs', value: digits(staleAfterMs) };
+  return { kind: 'mapping', entries: [{ key: `...${constant}`, value: null }, staleAfter] };
 }

@@ -25,7 +25,8 @@ export function ownSources(
   modules: SourceModules,
 ): readonly OwnSource[] {
   return Object.entries(sources).map(([name, { fields, staleAfter = STALE_AFTER_MS }]) => {
-    const source = checkedModule(name, modules).source ?? silentSource(name);
+    const own = checkedModule(name, modules).source ?? silentSource(name);
+    const source = { ...own, name, open: () => own.open(), staleAfterMs: staleAfter };
     return { name, fields, staleAfterMs: staleAfter, source };
   });
 }

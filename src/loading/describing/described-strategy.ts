@@ -31,6 +31,8 @@ export interface DescribedSource {
   readonly hosts: readonly string[];
   /** What its values are, as JSON Schema; null where anything may be. */
   readonly schema: Json;
+  /** How long a value counts, milliseconds. @default no one waits for one */
+  readonly staleAfterMs?: number;
 }
 
 /** Says what a loaded strategy is. */
@@ -44,8 +46,16 @@ export function describeStrategy(loaded: LoadedStrategy): DescribedStrategy {
   };
 }
 
-function describeSource({ name, hosts = [], schema }: Source<Json>): DescribedSource {
-  return { name, hosts, schema: schema === undefined ? null : plain(z.toJSONSchema(schema)) };
+function describeSource(source: Source<Json>): DescribedSource {
+  const { name, hosts = [], schema } = source;
+  const described = schema === undefined ? null : plain(z.toJSONSchema(schema));
+  return { name, hosts, schema: described, ...staleAfterOf(source) };
+}
+
+function staleAfterOf({
+  staleAfterMs,
+}: Pick<DescribedSource, 'staleAfterMs'>): Pick<DescribedSource, 'staleAfterMs'> {
+  return staleAfterMs === undefined ? {} : { staleAfterMs };
 }
 
 /** A strategy whose code is in other processes: this one knows what it is, and can run nothing of it. */
@@ -68,9 +78,9 @@ export function codeless({ name, sources }: Pick<DescribedStrategy, 'name' | 'so
   return {
     name,
     params: z.unknown(),
-    sources: sources.map(({ name: source, hosts, schema }) => {
-      const checked = schemaFrom(schema);
-      const declared = { name: source, hosts, open: notHere };
+    sources: sources.map((of) => {
+      const checked = schemaFrom(of.schema);
+      const declared = { name: of.name, hosts: of.hosts, open: notHere, ...staleAfterOf(of) };
       return checked === null ? declared : { ...declared, schema: checked };
     }),
     run: notHere,

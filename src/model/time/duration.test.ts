@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DURATION_FORMS, parseDuration } from './duration.ts';
+import { DURATION_FORMS, parseDuration, shownDuration } from './duration.ts';
 
 test.each([
   ['500ms', 500],
@@ -20,3 +20,14 @@ test.each(['', '2', 'm', '2 m', '-2m', '2d', '2mm', '1e3s', '9999999999s'])(
     expect(parseDuration(text)).toEqual({ ok: false, error: DURATION_FORMS });
   },
 );
+
+test.each([
+  [400, '0 s'],
+  [45_000, '45 s'],
+  [600_000, '10 min'],
+  [150_400, '2 min 30 s'],
+  [3_900_000, '1 h 5 min'],
+  [86_400_000, '24 h'],
+])('shows %d ms as %s', (durationMs, shown) => {
+  expect(shownDuration(durationMs)).toBe(shown);
+});

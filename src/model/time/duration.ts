@@ -17,3 +17,16 @@ export function parseDuration(text: string): Result<number, string> {
   if (match === null || unitMs === undefined) return fail(DURATION_FORMS);
   return ok(Math.round(Number(match[1]) * unitMs));
 }
+
+/** A duration for people, to the second: `45 s`, `10 min`, `2 min 30 s`, `1 h 5 min`. */
+export function shownDuration(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1_000);
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0);
+  if (shown.length === 0) return '0 s';
+  return shown.map(([count, unit]) => `${String(count)} ${unit}`).join(' ');
+}

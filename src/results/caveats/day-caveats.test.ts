@@ -57,6 +57,23 @@ describe('dayCaveats', () => {
     expect(first).toMatch(/^straddle failed on 1 of 2 days that ran/);
   });
 
+  it('counts the days on which a source of a strategy was silent, however often on each', () => {
+    const silent = (source: string): DayNote => {
+      const told = { code: 'source-stale', facts: { source, staleAfterMs: 1, heardAtMs: null } };
+      return { ...aNote('warning', `Source "${source}" is silent`, 2), ...told };
+    };
+    expect(
+      caveatsOf(
+        aDay(1, { notes: [silent('vix')] }),
+        aDay(2, { notes: [silent('vix'), silent('mood')] }),
+        aDay(3, {}),
+      ),
+    ).toEqual([
+      'Source "vix" of straddle was silent while the exchange traded on 2 of 3 days that ran, included: what is decided by it did nothing meanwhile, exits too; first on 2024-01-01 at 09:30:00.',
+      'Source "mood" of straddle was silent while the exchange traded on 1 of 3 days that ran, included: what is decided by it did nothing meanwhile, exits too; first on 2024-01-02 at 09:30:00.',
+    ]);
+  });
+
   it('tells a warning of many days once, with how often', () => {
     expect(
       caveatsOf(

@@ -37,6 +37,7 @@ export function dayCaveats({
       'A limit closed positions or kept entries back, as it should (the list of dates says which)',
       withNote(days, 'limit'),
     ),
+    ...silentSources(days),
     ...warnings(days),
   ];
 }
@@ -78,9 +79,28 @@ function withoutData(days: readonly BacktestDay[]): readonly string[] {
   );
 }
 
+/** Own sources that said nothing for too long: on how many days, and when the first time. */
+function silentSources(days: readonly BacktestDay[]): readonly string[] {
+  const ran = days.filter(({ status }) => status !== 'missing' && status !== 'skipped').length;
+  const sourceOf = ({ facts }: DayNote): string =>
+    (facts as { readonly source?: string } | null)?.source ?? '';
+  const keyOf = (note: DayNote): string | null =>
+    isSilence(note) ? `${note.strategy ?? ''}\n${sourceOf(note)}` : null;
+  return listed(
+    grouped(days, 'warning', keyOf),
+    ({ first, date, count }) =>
+      `Source "${sourceOf(first)}" of ${first.strategy ?? 'a strategy'} was silent while the exchange traded on ${String(count)} of ${counted(ran, 'day')} that ran, included: what is decided by it did nothing meanwhile, exits too; first on ${date}${clockOf(first)}.`,
+  );
+}
+
+function isSilence({ code }: DayNote): boolean {
+  return code === 'source-stale';
+}
+
 /** Warnings that did not change a day's status: each once, with its count, and the strategy where several have it. */
 function warnings(days: readonly BacktestDay[]): readonly string[] {
-  const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
+  const key = (note: DayNote): string | null =>
+    isSilence(note) ? null : `${note.strategy ?? ''}\n${note.message}`;
   const kinds = ['warning', 'alert'] as const;
   const groups = kinds.flatMap((kind) => grouped(days, kind, key));
   return listed(groups, ({ first, date, count, times }) => {
@@ -105,13 +125,13 @@ interface Group {
 function grouped(
   days: readonly BacktestDay[],
   kind: DayNote['kind'],
-  keyOf: (note: DayNote) => string,
+  keyOf: (note: DayNote) => string | null,
 ): readonly Group[] {
   const groups = new Map<string, Group & { readonly last: string }>();
   for (const { date, notes = [] } of days) {
     for (const note of notes) {
-      if (note.kind !== kind) continue;
-      const key = keyOf(note);
+      const key = note.kind === kind ? keyOf(note) : null;
+      if (key === null) continue;
       const group = groups.get(key) ?? { first: note, date, count: 0, times: 0, last: '' };
       const count = group.count + (group.last === date ? 0 : 1);
       groups.set(key, { ...group, count, times: group.times + note.times, last: date });

@@ -190,3 +190,12 @@ test('a limit of the week says when entries come back, and one of the day says w
     `locked ${RUN}: the day lost too much`,
   ]);
 });
+
+test('a source that is silent is named with its last value, and how long that counts', () => {
+  const vix = { runId: RUN, source: 'vix', heardAtMs: AT_MS, staleAfterMs: 600_000 };
+  const told = lines({ staleSources: [vix, { ...vix, source: 'mood', heardAtMs: null }] });
+  expect(told.slice(1)).toEqual([
+    `silent ${RUN} source vix: last value at 10:15:00 IST, one counts for 10 min`,
+    `silent ${RUN} source mood: no value yet, one counts for 10 min`,
+  ]);
+});

@@ -4,6 +4,7 @@ import { lockEnds } from '../../../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
 import { type OrderTerms } from '../../../model/orders/order.ts';
 import { weekText } from '../../../model/runs/week-so-far.ts';
+import { shownDuration } from '../../../model/time/duration.ts';
 import { istClock } from '../../../model/time/ist.ts';
 
 interface AccountStanding {
@@ -98,6 +99,7 @@ function linesOf(status: DayStatus): readonly string[] {
       `${of.cause === 'carried' ? 'not confirmed' : 'paused'} ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
       ...nextLines(of),
     ]),
+    ...(status.staleSources ?? []).map(staleLine),
     ...(status.weeks ?? []).map((of) => `week ${of.runId ?? 'account'}: ${weekText(of)}`),
     ...locks.flatMap((of) => [lockLine(of), ...nextLines(of)]),
     ...vetoes.flatMap((of) => [
@@ -105,6 +107,12 @@ function linesOf(status: DayStatus): readonly string[] {
       `  next  ${of.next}`,
     ]),
   ];
+}
+
+function staleLine(of: NonNullable<DayStatus['staleSources']>[number]): string {
+  const { runId, source, heardAtMs, staleAfterMs } = of;
+  const last = heardAtMs === null ? 'no value yet' : `last value at ${istClock(heardAtMs)} IST`;
+  return `silent ${runId} source ${source}: ${last}, one counts for ${shownDuration(staleAfterMs)}`;
 }
 
 function lockLine(lock: DayStatus['locks'][number]): string {
