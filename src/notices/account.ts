@@ -65,15 +65,15 @@ export const ACCOUNT = {
     ({ reason }, _, commands) =>
       `The run is still kept flat: ${reason}. It enters again after: ${commands.resume().join(', or: ')}`,
   ),
-  'entries-locked': critical<
-    Pick<Lock, 'protection' | 'reason' | 'untilMs'> & Flags<'isFlattened'>
-  >(({ isFlattened, ...lock }, runId) => {
-    const closed = isFlattened
-      ? '; open positions are squared off unless the next prices differ'
-      : '';
-    const again = lockEnds({ ...lock, runId, sinceMs: 0 });
-    return `Entries of ${whom(runId)} are locked: ${lock.reason}; again ${again}${closed}`;
-  }),
+  'entries-locked': warning<Pick<Lock, 'protection' | 'reason' | 'untilMs'> & Flags<'isFlattened'>>(
+    ({ isFlattened, ...lock }, runId) => {
+      const closed = isFlattened
+        ? '; open positions are squared off unless the next prices differ'
+        : '';
+      const again = lockEnds({ ...lock, runId, sinceMs: 0 });
+      return `Entries of ${whom(runId)} are locked: ${lock.reason}; again ${again}${closed}`;
+    },
+  ),
   'week-still-locked': warning<Texts<'reason'> & Numbers<'untilMs'>>(
     ({ reason, untilMs }, runId) => {
       const again = lockEnds({ protection: 'week-loss', reason, untilMs, runId, sinceMs: 0 });

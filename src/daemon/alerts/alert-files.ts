@@ -17,6 +17,7 @@ const alertSchema = z.object({
   what: z.string(),
   action: z.string(),
   lasts: z.enum(['clears', 'happened']),
+  isToldOnce: z.boolean().exactOptional(),
   notVia: z.string().nullable(),
   id: z.string(),
   state: z.enum(['firing', 'acknowledged', 'cleared']),

@@ -40,6 +40,17 @@ it('repeats at growing intervals until someone acknowledges, and still clears', 
   expect(machine.standing).toEqual([]);
 });
 
+it('reports what is told once a single time, in a later process too, and clears it', () => {
+  const machine = new AlertMachine(PACE);
+  machine.raise(aSignal({ isToldOnce: true }), START_MS);
+  expect(kindsAt(machine, 0)).toEqual(['fired']);
+  const later = new AlertMachine(PACE, machine.kept);
+  later.raise(aSignal({ isToldOnce: true }), START_MS + MINUTE_MS);
+  for (let minutes = 1; minutes <= 140; minutes += 1) expect(kindsAt(later, minutes)).toEqual([]);
+  later.clear('halted ', START_MS + 141 * MINUTE_MS);
+  expect(kindsAt(later, 141)).toEqual(['cleared']);
+});
+
 it('reports one that gets worse at once, acknowledged or not', () => {
   const machine = new AlertMachine(PACE);
   machine.raise(aSignal({ severity: 'warning' }), START_MS);

@@ -21,8 +21,8 @@ export interface AlertsKept {
 /**
  * Decides what is sent of alerts, and when; time is an argument.
  *
- * - firing: reported at once, unless it was within `QUIET_MS`; then again after 5, 15, 60 … minutes. Ends by `clear` or
- *   `acknowledge`. One that gets worse is reported at once.
+ * - firing: reported at once, unless it was within `QUIET_MS`; then again after 5, 15, 60 … minutes, but for what is reported once.
+ *   Ends by `clear` or `acknowledge`. One that gets worse is reported at once.
  * - acknowledged: nothing is sent until it ends or gets worse. One that `happened` ends by it.
  * - cleared: an all clear is sent if it was ever reported, at most one within `QUIET_MS`; then it is forgotten.
  *
@@ -135,7 +135,9 @@ export class AlertMachine {
     return { kind: calls === 0 ? 'fired' : 'repeated', severity, alert: called, leftOut: 0 };
   }
 
-  #isCallDue({ severity, calls, calledAtMs }: Alert, nowMs: number): boolean {
+  #isCallDue(alert: Alert, nowMs: number): boolean {
+    const { severity, calls, calledAtMs, isToldOnce = false } = alert;
+    if (isToldOnce && calls > 0) return false;
     const { repeatsMs } = this.#pace;
     const waitMs = calls === 0 ? QUIET_MS : repeatsMs[Math.min(calls, repeatsMs.length) - 1];
     return msSince(calledAtMs[severity] ?? null, nowMs) >= Math.max(waitMs ?? QUIET_MS, QUIET_MS);

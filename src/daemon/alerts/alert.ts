@@ -18,6 +18,8 @@ export interface AlertSignal {
    * - happened: nothing ends it but the operator, or the next trading day.
    */
   readonly lasts: 'clears' | 'happened';
+  /** Reported once and not again: no one has to do anything. @default false */
+  readonly isToldOnce?: boolean;
   /** The channel that it is about, which cannot deliver it; null for none. */
   readonly notVia: string | null;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/engine-rig.ts';
 import { STOP, takenAll } from '../../../test/support/stop-rig.ts';
 import { Recount } from '../../engine/reconciling/recount.ts';
+import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { NO_PROTECTIONS } from '../../model/runs/run-policies.ts';
 
@@ -100,6 +101,28 @@ describe('an alert over a real engine', () => {
     rig.engine.pass(60_000);
     rig.engine.fresh(...rig.engine.book.values());
     expect(await rig.after(0)).toEqual(['cleared entries-locked']);
+  });
+
+  it('entries-locked is a warning that is sent once a week for the loss of a week, with the all clear as another begins', async () => {
+    const rig = opened();
+    const weekOf = (runId: string | null): Lock => {
+      return { runId, protection: 'week-loss', reason: 'loss', sinceMs: 0, untilMs: 1 };
+    };
+    rig.over = { locks: [weekOf('straddle@2026-11-17/paper'), weekOf(null)] };
+    expect(await rig.after(0)).toEqual(['fired entries-locked', 'fired entries-locked']);
+    expect(rig.sent.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+    rig.over = { locks: [weekOf('straddle@2026-11-18/paper'), weekOf(null)] };
+    rig.closeDay();
+    rig.openDay('2026-11-18');
+    expect(await rig.after(7 * 3_600_000)).not.toContain('repeated entries-locked');
+    rig.over = { locks: [] };
+    rig.closeDay();
+    rig.openDay('2026-11-23');
+    const sent = await rig.after(0);
+    expect(sent.filter((of) => of.endsWith('entries-locked'))).toEqual([
+      'cleared entries-locked',
+      'cleared entries-locked',
+    ]);
   });
 
   it('a run that the operator paused is no alert', async () => {

@@ -27,8 +27,10 @@ export class ConditionWatch {
         sinceMs.set(key, fromMs);
         if (facts.nowMs - fromMs < row.afterMs) continue;
         const { runId, what, action } = found;
-        const { severity } = row;
-        raised.push({ key, code, severity, runId, what, action, lasts: 'clears', notVia: null });
+        const { severity, isToldOnce = false } = row;
+        const once = isToldOnce ? { isToldOnce } : {};
+        const signal = { key, code, severity, runId, what, action, ...once };
+        raised.push({ ...signal, lasts: 'clears', notVia: null });
       }
     }
     this.#sinceMs = sinceMs;
