@@ -48,6 +48,8 @@ export interface DayScript {
   readonly history?: History | null;
   /** How long the source of those bars takes; null where they are at hand, as in a backtest. `@default` null */
   readonly historyAfterMs?: number | null;
+  /** While the program does not run: from when, and until when. `@default` it always does */
+  readonly down?: readonly [from: ClockTime, until: ClockTime] | null;
   /** Values of the strategy's own sources. `@default` none */
   readonly sourceValues?: readonly SourceValue[];
 }
@@ -84,6 +86,7 @@ const DEFAULTS = {
   fillsInParts: false,
   rejectedLegs: [],
   sourceValues: [],
+  down: null,
   history: null,
   historyAfterMs: null,
 } satisfies Omit<DayScript, 'strategy'>;
@@ -110,6 +113,7 @@ class ScriptedDay {
   #watches: readonly Watch[] = [];
   #nowMs: number;
   #now: Level = { atMs: NaN, spot: null, isEarly: true };
+  #isBack = false;
   #last: Turn | null = null;
   /** Since when each is asked for; Infinity once it is answered. */
   readonly #asked = new Map<string, number>();
@@ -154,7 +158,7 @@ class ScriptedDay {
     }
     let isOpen = this.#nowMs > this.#session.startMs;
     while (this.#nowMs <= this.#session.endMs) {
-      this.#take(this.#run.advanceTo(this.#nowMs));
+      if (!this.#pass()) continue;
       if (!isOpen && this.#nowMs >= this.#session.startMs) {
         isOpen = true;
         this.#take(this.#run.deliver({ atMs: this.#nowMs, kind: 'session-edge', edge: 'open' }));
@@ -170,6 +174,20 @@ class ScriptedDay {
       last: this.#last,
       broker: this.#broker,
     };
+  }
+
+  /** Lets time pass for the run. False while it does not run. */
+  #pass(): boolean {
+    const { date, down, pollEveryMs } = this.#script;
+    const [from, until] = down ?? ['23:59', '23:59'];
+    if (this.#nowMs >= instantAt(date, from) && this.#nowMs < instantAt(date, until)) {
+      this.#nowMs += pollEveryMs;
+      return false;
+    }
+    const isBack = this.#nowMs >= instantAt(date, until) && !this.#isBack;
+    this.#isBack ||= isBack;
+    this.#take(isBack ? this.#run.passGap(this.#nowMs) : this.#run.advanceTo(this.#nowMs));
+    return true;
   }
 
   #poll(): void {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ClockTime } from '../../src/model/time/ist.ts';
-import { answerLine, type AskedDay, askCode } from '../support/asked-rules.ts';
+import { whyNotLines } from '../../src/apps/cli/report/why-not-lines.ts';
+import { spansOf } from '../../src/apps/cli/view/span.ts';
+import { answerLine, type AskedDay, askCode, askWhyNot } from '../support/asked-rules.ts';
 import { BOTH_FORMS } from './ejected.ts';
 
 const RULES = `name: asked
@@ -220,4 +222,76 @@ describe.each(BOTH_FORMS)('why actions of $form did nothing', ({ strategyOf }) =
   ])('%s at %s: %s', (rule, time, answer) => {
     expect(answerLine(askCode(strategy, NESTED, [rule, time]))).toBe(answer);
   });
+});
+
+const DOWN: AskedDay = {
+  ...DAY,
+  down: ['10:45', '11:15'],
+  yaml: `name: down
+schemaVersion: 1
+underlying: NIFTY
+exit: '15:00'
+legs:
+  ce: { side: sell, type: CE, strike: ATM, stop: 40% }
+rules:
+  - name: enter
+    when: { at: '09:20' }
+    then: [{ enter: [ce] }]
+  - name: slow
+    when: { at: '10:40' }
+    then: [{ wait: 10m }, { alert: waited }]
+  - name: skipped
+    when: { at: '10:42' }
+    then: [{ wait: 10m, onRestart: skip }, { alert: waited }]
+  - name: high
+    when: { becomes: index > 24200 }
+    then: [{ alert: high }]
+  - name: minutes
+    when: { every: 1m, from: '10:00', to: '14:00' }
+    if: index > 24300
+    then: [{ alert: minute }]
+  - name: at-eleven
+    when: { at: '11:00' }
+    then: [{ alert: eleven }]
+`,
+};
+
+const GONE = 'program-down; down 10:45:00 to 11:15:00';
+const TOO_LOW = 'condition-false; index > 24300 was false: 24087.35 points, 212.65 points short';
+
+describe.each(BOTH_FORMS)('while the program was down, $form', ({ strategyOf }) => {
+  const strategy = strategyOf(DOWN.yaml);
+
+  it.each<[string, ClockTime, string]>([
+    ['slow', '10:44', 'waiting'],
+    ['slow', '10:50', `${GONE}, then acted; 11:15:00 alert`],
+    ['skipped', '10:50', `${GONE}, then kept-back; wait-missed`],
+    ['high', '11:00', `${GONE}, then acted; 11:15:00 alert`],
+    ['minutes', '11:00', `${GONE}, then ${TOO_LOW}`],
+    ['at-eleven', '11:00', `${GONE}, then not-triggered`],
+    ['enter', '11:00', `${GONE}, then not-triggered`],
+    ['ce', '11:00', `${GONE}, then closed; stop`],
+    ['slow', '11:15', 'acted; 11:15:00 alert'],
+    ['minutes', '11:14:59', `${GONE}, then ${TOO_LOW}`],
+  ])('%s at %s: %s', (rule, time, answer) => {
+    expect(answerLine(askCode(strategy, DOWN, [rule, time]))).toBe(answer);
+  });
+});
+
+it('says in words from when to when the program was down, and what it found then', () => {
+  const wordsAt = (rule: string, time: ClockTime): readonly string[] =>
+    whyNotLines(askWhyNot(DOWN, rule, time), 'f.yaml').map((line) =>
+      spansOf(line)
+        .map(({ text }) => text)
+        .join(''),
+    );
+  expect(wordsAt('minutes', '11:00')).toEqual([
+    'rule "minutes" did nothing (f.yaml:20:5)',
+    '  The program was down from 10:45:00 to 11:15:00, and decided nothing',
+    '  Back at 11:15:00: Its condition was false at 11:15:00',
+    '  index > 24300 was false: index = 24087.35 points, 24300 = 24300 points, 212.65 points too low; never met before (f.yaml:22:9)',
+    '  It did nothing all day',
+  ]);
+  const half = { ...DOWN, down: ['10:45:30', '11:15'] } as const;
+  expect(answerLine(askWhyNot(half, 'slow', '10:45'))).toBe('waiting; down 10:45:30 to 11:15:00');
 });

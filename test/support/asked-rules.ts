@@ -1,8 +1,9 @@
-import { type ClockTime, istClock } from '../../src/model/time/ist.ts';
+import { type DayGap } from '../../src/day/why/day-gaps.ts';
+import { type ClockTime, instantAt, istClock } from '../../src/model/time/ist.ts';
 import { askedMoment } from '../../src/research/traces/asked-moment.ts';
 import { tracedCode } from '../../src/language/tracing/trace-code.ts';
 import { whyNot } from '../../src/research/traces/why-not.ts';
-import { type WhyNotAnswer } from '../../src/research/traces/why-not-answer.ts';
+import { type FoundAfter, type WhyNotAnswer } from '../../src/research/traces/why-not-answer.ts';
 import { type Strategy, withTrace } from '../../src/strategy/define-strategy.ts';
 import { RunTrace } from '../../src/strategy/run-trace.ts';
 import { invariant } from '../../src/base/invariant.ts';
@@ -39,7 +40,7 @@ export function askCode(
   for (const show of trace.whenRead) show();
   const part = trace.parts.findIndex((one) => one.name === name);
   const answer = whyNot(
-    { trace, recordedUntilMs: null, squareOffs: [] },
+    { trace, recordedUntilMs: null, squareOffs: [], gaps: gapsOf(script) },
     part,
     askedMoment(DATE, time),
   );
@@ -47,15 +48,21 @@ export function askCode(
   return answer;
 }
 
+function gapsOf({ down = null }: Script): readonly DayGap[] {
+  if (down === null) return [];
+  const [from, until] = down;
+  return [{ why: 'down', fromMs: instantAt(DATE, from), untilMs: instantAt(DATE, until) }];
+}
+
 /** An answer in one line: its code, what was missed and by how much, and since when. */
-export function answerLine({
-  code,
-  missed,
-  keptBack,
-  did,
-  detail,
-  closedBy,
-}: WhyNotAnswer): string {
+export function answerLine({ gap, ...answer }: WhyNotAnswer): string {
+  if (gap === null) return foundLine(answer);
+  const { why, fromMs, untilMs, found } = gap;
+  const back = found === null ? '' : `, then ${foundLine(found)}`;
+  return `${foundLine(answer)}; ${why} ${istClock(fromMs)} to ${istClock(untilMs)}${back}`;
+}
+
+function foundLine({ code, missed, keptBack, did, detail, closedBy }: FoundAfter): string {
   const parts = missed.map(({ text, result, comparison, values, side, lastMetMs }) => {
     const seen = values.map(({ text: name, shown }) => `, ${name} ${shown}`).join('');
     const { byShown = null, left } = comparison ?? {};

@@ -3,8 +3,11 @@ import { ok, type Result } from '../../base/result.ts';
 import { backtest, type BacktestOptions } from '../../backtest/backtest.ts';
 import { type DecisionChange, diffDecisions } from '../../day/journal/decision-diff.ts';
 import { replayJournal, type ReplayOptions } from '../../day/journal/replay-journal.ts';
+import { type DayGap, DayGaps } from '../../day/why/day-gaps.ts';
 import { DayWitness } from '../../day/why/day-witness.ts';
 import { type EngineSquareOff, EngineSquareOffs } from '../../day/why/engine-square-offs.ts';
+import { type Effect } from '../../engine/effect.ts';
+import { type EngineEvent } from '../../engine/event.ts';
 import { tracedCode } from '../../language/tracing/trace-code.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type RunDescription } from '../../ports/journal.ts';
@@ -40,6 +43,8 @@ export interface TracedRun {
   readonly trace: Trace;
   /** What closed its legs besides its strategy; known where a moment is asked about. */
   readonly squareOffs: readonly EngineSquareOff[];
+  /** When the program decided nothing on recorded days. */
+  readonly gaps: readonly DayGap[];
 }
 
 /** What of a day is asked about; null: nothing in particular. */
@@ -55,7 +60,7 @@ export function traceJournal(
   const unloaded: string[] = [];
   const days = replayJournal({
     ...options,
-    onStep: tracer.squareOffs.onStep,
+    onStep: tracer.onStep,
     strategyFor: (header, about) => {
       const loaded = options.strategyFor(header, about);
       if (typeof loaded === 'string') {
@@ -92,7 +97,7 @@ export async function traceBacktest(
     ...loaded,
     strategy: tracer.traced(loaded),
   }));
-  const { onStep } = tracer.squareOffs;
+  const { onStep } = tracer;
   const witnessOf = (date: IstDate): DayWitness | undefined =>
     momentOf(date) === null ? undefined : new DayWitness(onStep);
   const ran = await backtest({ witnessOf, ...options, strategies });
@@ -114,20 +119,27 @@ function onRecord(
 
 const AS_IT_IS = { ...onRecord(undefined), recordedUntilMs: null, problem: null, changes: [] };
 
-interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS | 'squareOffs'> {
+interface OpenRun extends Omit<TracedRun, keyof typeof AS_IT_IS | 'squareOffs' | 'gaps'> {
   readonly trace: RunTrace;
 }
 
 /** Puts traces into the runs of strategies. */
 export class StrategyTracer {
   /** What closed legs besides the strategies. */
-  readonly squareOffs = new EngineSquareOffs();
+  readonly #squareOffs = new EngineSquareOffs();
+  readonly #gaps = new DayGaps();
   readonly #momentOf: MomentOf;
   readonly #runs = new Map<string, OpenRun>();
 
   constructor(momentOf: MomentOf) {
     this.#momentOf = momentOf;
   }
+
+  /** Takes a step of a day's engine. */
+  readonly onStep = (event: EngineEvent, effects: readonly Effect[]): void => {
+    this.#squareOffs.onStep(event, effects);
+    this.#gaps.take(event);
+  };
 
   /** `header`: of the run that it is for, where that is known before it starts. */
   traced(
@@ -161,6 +173,6 @@ export class StrategyTracer {
     const run = this.#runs.get(runId);
     if (run === undefined) return null;
     for (const show of run.trace.whenRead) show();
-    return { ...run, ...about, squareOffs: this.squareOffs.of(runId) };
+    return { ...run, ...about, squareOffs: this.#squareOffs.of(runId), gaps: this.#gaps.all };
   }
 }

@@ -1,3 +1,4 @@
+import { type DayGap } from '../../day/why/day-gaps.ts';
 import { type EngineSquareOff } from '../../day/why/engine-square-offs.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type AskedMoment, type KeptBack, type TracedPart } from '../../model/runs/trace.ts';
@@ -11,6 +12,7 @@ import { type MissedCondition } from './missed-condition.ts';
  * - not-started: its run had not started.
  * - not-recorded: the record of its day ended before.
  * - ended: its run's exit time had passed, or the run was over.
+ * - program-down: the program did not run, or stood still, all through the moment.
  * - not-triggered: what sets it off did not happen.
  * - true-already: its condition was true from before, and it acts when one becomes true.
  * - true-after-unknown: it was not known, and true as soon as it was: it acts when one that was false becomes true.
@@ -26,6 +28,7 @@ export type WhyNotCode =
   | 'not-started'
   | 'not-recorded'
   | 'ended'
+  | 'program-down'
   | 'not-triggered'
   | 'true-already'
   | 'true-after-unknown'
@@ -49,6 +52,18 @@ export type WhyNotCode =
  */
 export type LegCode =
   'open' | 'closed' | 'entering' | 'awaiting-price' | 'kept-back-entry' | 'no-entry';
+
+/** A gap that the moment is in or reaches into. */
+export interface AskedGap extends DayGap {
+  /** What the part came to in the minute after it; null where the gap is not all of the answer. */
+  readonly found: FoundAfter | null;
+}
+
+/** How a part stood once the program was back. */
+export type FoundAfter = Pick<
+  WhyNotAnswer,
+  'code' | 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail' | 'closedBy' | 'did'
+>;
 
 /** A command, and the same in one line. */
 export interface DoneCommand {
@@ -74,6 +89,8 @@ export interface WhyNotAnswer extends AskedMoment {
   readonly closedBy: Pick<EngineSquareOff, 'origin' | 'atMs'> | null;
   /** What it did in the moment; empty where nothing. */
   readonly did: readonly DoneCommand[];
+  /** While the program decided nothing; null where it decided all through the moment. */
+  readonly gap: AskedGap | null;
   /** When it was last triggered before the moment ended; null for never. */
   readonly triggeredAtMs: number | null;
   /** When it acted last before the moment, and first after it. */

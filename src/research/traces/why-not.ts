@@ -8,9 +8,15 @@ import {
   type TraceStep,
 } from '../../model/runs/trace.ts';
 import { describeCommand } from '../../recovery/divergence.ts';
+import { type DayGap } from '../../day/why/day-gaps.ts';
 import { type EngineSquareOff } from '../../day/why/engine-square-offs.ts';
 import { missedConditions } from './missed-condition.ts';
-import { type DoneCommand, type WhyNotAnswer } from './why-not-answer.ts';
+import {
+  type AskedGap,
+  type DoneCommand,
+  type FoundAfter,
+  type WhyNotAnswer,
+} from './why-not-answer.ts';
 import { legReason } from './why-not-leg.ts';
 
 type Reason = Pick<WhyNotAnswer, 'code'> &
@@ -26,42 +32,83 @@ export interface TracedFacts {
   readonly recordedUntilMs: number | null;
   /** What closed legs of the run besides its strategy. */
   readonly squareOffs: readonly EngineSquareOff[];
+  /** When its program decided nothing. */
+  readonly gaps: readonly DayGap[];
 }
 
 /** Why a part of a run did nothing at a moment; null where it has no such part. */
-export function whyNot(
-  { trace, recordedUntilMs, squareOffs }: TracedFacts,
-  part: number,
-  moment: AskedMoment,
-): WhyNotAnswer | null {
+export function whyNot(facts: TracedFacts, part: number, moment: AskedMoment): WhyNotAnswer | null {
+  const { trace } = facts;
   const of = trace.parts[part];
   if (of === undefined) return null;
-  const steps = withoutReports(trace.steps.filter((step) => step.part === part));
+  const own = trace.steps.filter((step) => step.part === part);
+  const steps = withoutReports(own.map((step) => asDecided(step, facts.gaps)));
   const commands = steps.filter((step) => step.kind === 'command');
   const triggers = steps.filter(isTrigger);
-  const reason = reasonOf({ of, trace, steps, moment, recordedUntilMs, squareOffs });
+  const asked = { ...facts, of, steps, moment };
+  const gap = gapOf(asked);
   const before = commands.findLast(({ atMs }) => atMs < moment.fromMs);
   const after = commands.find(({ atMs }) => atMs >= moment.untilMs);
   const triggered = triggers.findLast(({ atMs }) => atMs < moment.untilMs);
   return {
     ...moment,
     part: of,
-    ...{
-      missed: [],
-      isAnyEnough: false,
-      seenAtMs: null,
-      keptBack: null,
-      detail: null,
-      closedBy: null,
-    },
-    ...reason,
-    did: commands.filter((step) => isIn(step, moment)).map(doneCommand),
+    ...whole(isAllOf(gap) ? DOWN : reasonOf(asked), asked),
+    gap,
     triggeredAtMs: triggered?.lastAtMs ?? null,
     actedBeforeMs: before?.atMs ?? null,
     actedAfterMs: after?.atMs ?? null,
     startedAtMs: trace.startedAtMs,
     endedAtMs: trace.endedAtMs,
   };
+}
+
+function whole(reason: Reason, { steps, moment }: Asked): FoundAfter {
+  const commands = steps.filter((step) => step.kind === 'command');
+  return {
+    ...{ missed: [], isAnyEnough: false, seenAtMs: null },
+    ...{ keptBack: null, detail: null, closedBy: null },
+    ...reason,
+    did: commands.filter((step) => isIn(step, moment)).map(doneCommand),
+  };
+}
+
+const DOWN: Reason = { code: 'program-down' };
+/** What is late is worked in, and what needs prices has them, in so long. */
+const BACK_MS = 60_000;
+
+/** The last gap that the moment reaches into. Where it is all of the moment, with what was found after it. */
+function gapOf(asked: Asked): AskedGap | null {
+  const { gaps, moment, steps, trace } = asked;
+  const { fromMs, untilMs } = moment;
+  const gap = gaps.findLast((of) => of.fromMs < untilMs && of.untilMs > fromMs);
+  if (gap === undefined) return null;
+  const isAll = gap.fromMs <= fromMs && untilMs <= gap.untilMs;
+  const { startedAtMs, endedAtMs } = trace;
+  const isOfRun = startedAtMs !== null && startedAtMs < fromMs && (endedAtMs ?? Infinity) >= fromMs;
+  if (!isAll || !isOfRun) return { ...gap, found: null };
+  const back = { fromMs: gap.untilMs, untilMs: gap.untilMs + BACK_MS };
+  const after = { ...asked, moment: back, steps: steps.filter((step) => !isStood(step)) };
+  return { ...gap, found: whole(reasonOf(after), after) };
+}
+
+/** What was due in a gap was decided after it, though by its own time. */
+function asDecided(step: TraceStep, gaps: readonly DayGap[]): TraceStep {
+  const gap = gaps.find(({ fromMs, untilMs }) => fromMs < step.atMs && step.atMs < untilMs);
+  if (gap === undefined || isStood(step)) return step;
+  const { untilMs: atMs } = gap;
+  return step.kind === 'evaluated'
+    ? { ...step, atMs, lastAtMs: Math.max(atMs, step.lastAtMs) }
+    : { ...step, atMs };
+}
+
+function isAllOf(gap: AskedGap | null): boolean {
+  return gap !== null && gap.found !== null;
+}
+
+/** Steps that show how things stood at the end of the moment that was asked about. */
+function isStood({ kind }: TraceStep): boolean {
+  return kind === 'stood' || kind === 'rule-stood' || kind === 'leg-stood';
 }
 
 /** An alert that only says why an action does nothing is not what the rule was to do. */

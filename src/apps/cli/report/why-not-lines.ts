@@ -1,3 +1,4 @@
+import { type DayGap } from '../../../day/why/day-gaps.ts';
 import { type KeptBack, type TracedPart, type TracedValue } from '../../../model/runs/trace.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type MissedCondition } from '../../../research/traces/missed-condition.ts';
@@ -38,12 +39,30 @@ export function whyNotLines(answer: WhyNotAnswer, file: string): readonly Line[]
   return [
     [span(`${kind} "${name}" ${head} `, 'bold'), span(`(${place})`, 'dim')],
     `  ${REASONS[answer.code](answer)}`,
+    ...gapLines(answer, file),
     ...found,
     ...hint,
     ...(answer.code === 'acted' || kind === 'condition'
       ? []
       : [span(`  ${actedText(answer)}`, 'dim')]),
   ];
+}
+
+/** What was found after a gap that is all of the answer, or that there was one. */
+function gapLines(answer: WhyNotAnswer, file: string): readonly Line[] {
+  const { gap } = answer;
+  if (gap === null) return [];
+  if (gap.found === null) return [`  ${gapText(gap)}`];
+  const back: WhyNotAnswer = { ...answer, ...gap.found, gap: null };
+  return [
+    `  Back at ${istClock(gap.untilMs)}: ${REASONS[back.code](back)}`,
+    ...back.missed.map((one) => missedLine(one, file)),
+  ];
+}
+
+function gapText({ why, fromMs, untilMs }: DayGap): string {
+  const did = why === 'down' ? 'was down' : 'stood still, as where the machine slept,';
+  return `The program ${did} from ${istClock(fromMs)} to ${istClock(untilMs)}`;
 }
 
 const HEADS: Readonly<Record<TracedPart['kind'], (code: WhyNotCode) => string>> = {
@@ -65,6 +84,7 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
   'not-recorded': ({ seenAtMs }) =>
     `Nothing is known of that time: the record of the day ends at ${clock(seenAtMs)}`,
   ended: (answer) => `Its run had ended at ${clock(answer.endedAtMs)}${closingText(answer)}`,
+  'program-down': ({ gap }) => (gap === null ? '' : `${gapText(gap)}, and decided nothing`),
   'not-triggered': ({ part: { trigger }, triggeredAtMs }) =>
     `Nothing set it off: it acts ${trigger}; ${triggered(triggeredAtMs)}`,
   'true-already': () =>
