@@ -82,16 +82,21 @@ it('says how the week stands of what has a limit of it, and of no other week', (
 it('says whose entries a limit of the week locks until when, and not once the week is over', () => {
   const books = { unresolved: [], unknownStarts: [], strangers: [] };
   const lock = { runId: `straddle@${DATE}/live`, reason: 'too much was lost', sinceMs: NOW_MS };
+  const sums = { earlierPaise: -80_000, todayPaise: 0, lossPaiseMax: 75_000 };
+  const week = { runId: lock.runId, monday: '2026-10-26', since: '2026-10-26', ...sums };
   const foundOf = (untilMs: number): string | undefined => {
     const weekLocks = [{ ...lock, protection: 'week-loss' as const, untilMs }];
-    const findings = findAll(aSight({ books: { ...books, weekLocks } }));
+    const findings = findAll(aSight({ books: { ...books, weekLocks, weeks: [week] } }));
     expect(isGo(findings)).toBe(true);
     return findings.find(({ code }) => code === 'strategies')?.found;
   };
   expect(foundOf(instantAt('2026-11-02', '00:00'))).toContain(
     '; entries of straddle are locked for the week: too much was lost; again on Monday 2026-11-02',
   );
+  // What locks it says how the week stands: it is not said twice.
+  expect(foundOf(instantAt('2026-11-02', '00:00'))).not.toContain("the week's loss");
   expect(foundOf(NOW_MS)).not.toContain('locked');
+  expect(foundOf(NOW_MS)).toContain("the week's loss");
 });
 
 describe('what lasts a moment only keeps nothing back', () => {

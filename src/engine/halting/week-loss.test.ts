@@ -129,6 +129,23 @@ describe('the week in the picture of an engine', () => {
     );
   });
 
+  it('counts for a run what that run makes today, and for the account what all make', () => {
+    const rig = weekRig({ account: { weekLossPaiseMax: 200_000 } });
+    const run = aRun({ runId: 'other@2026-11-20/paper', strategy: 'other' });
+    rig.step({
+      ...{ kind: 'run-started', run },
+      policies: { protections: { ...NO_PROTECTIONS, ...LIMIT } },
+    });
+    rig.hold(aLeg());
+    mark(rig, 10_333);
+    const today = rig.engine.view().weeks.map(({ runId, todayPaise }) => [runId, todayPaise]);
+    expect(today).toEqual([
+      [null, -75 * 333],
+      [RUN, -75 * 333],
+      [run.runId, 0],
+    ]);
+  });
+
   it('has nothing where nothing has a limit of the week', () => {
     expect(weekRig({ own: {} }).engine.view().weeks).toEqual([]);
   });
