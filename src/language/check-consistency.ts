@@ -2,6 +2,7 @@ import { type z } from 'zod';
 
 import { nearestWord } from '../base/nearest-word.ts';
 import { withNoShares } from '../model/market/underlying.ts';
+import { LEG_NAME, LEG_NAME_ALLOWED } from '../model/orders/leg-name.ts';
 import { type ClockTime } from '../model/time/ist.ts';
 import { alternatives, type Finding, type Path, pathText, shownText } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
@@ -9,7 +10,6 @@ import { checkAfterClose } from './legs/check-after-close.ts';
 import { checkCarry } from './legs/check-carry.ts';
 import { checkSizing } from './legs/check-sizing.ts';
 import { checkWaits } from './legs/check-waits.ts';
-import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-names.ts';
 import { type DistanceForm, distanceText, legsForm } from './schema/legs.ts';
 import { clockTimeText } from './schema/shared-keys.ts';
 import { STRIKE_ALLOWED } from './schema/strike-rule.ts';

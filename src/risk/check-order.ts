@@ -1,11 +1,10 @@
 import { type Contract } from '../model/market/contract.ts';
 import { type LegOrder, type TermsRequest } from '../model/orders/command.ts';
+import { LEG_NAME, LEG_NAME_ALLOWED } from '../model/orders/leg-name.ts';
 import { type OrderTerms, type Side } from '../model/orders/order.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { refusalBy, type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
-
-const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
 
 /** What the rules about an order in itself look at. */
 export interface OrderFacts {
@@ -49,8 +48,8 @@ export function checkTerms(
 
 function checkLegName(leg: string): Refusal | null {
   if (LEG_NAME.test(leg)) return null;
-  const allowed = '1 to 20 characters of a-z 0-9 . _ -';
-  return refusalBy('leg-name', 'Leg name', JSON.stringify(leg.slice(0, 40)), allowed);
+  const found = JSON.stringify(leg.slice(0, 40));
+  return refusalBy('leg-name', 'Leg name', found, LEG_NAME_ALLOWED);
 }
 
 function checkExpiry(contract: Contract, date: IstDate): Refusal | null {

@@ -1,9 +1,8 @@
 import { type Contract } from '../model/market/contract.ts';
 import { type LegOrder, type TermsRequest } from '../model/orders/command.ts';
+import { LEG_NAME, LEG_NAME_ALLOWED } from '../model/orders/leg-name.ts';
 import { type OrderTerms, type Product, type Role, type Side } from '../model/orders/order.ts';
 import { InvalidCommand } from './commands.ts';
-
-const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
 
 /** What buy and sell need besides the contract. */
 export interface LegOptions {
@@ -78,9 +77,7 @@ function legOrder(contract: Contract, side: Side, options: LegOptions): LegOrder
 
 function checkLeg(leg: string): void {
   if (LEG_NAME.test(leg)) return;
-  throw new InvalidCommand(
-    `Cannot name a leg "${leg}": wanted 1 to 20 characters of a-z 0-9 . _ -`,
-  );
+  throw new InvalidCommand(`Cannot name a leg "${leg}": wanted ${LEG_NAME_ALLOWED}`);
 }
 
 function checkWhole(what: string, count: number): void {

@@ -287,8 +287,8 @@ it('turns ask to be woken only for what has to wait', () => {
   desk.budget.end('a', desk.nowMs, 'answered');
   const free = desk.budget.free(desk.nowMs, 'urgent');
   const messages = Array.from({ length: free + 1 }, () => ({ runId: RUN }));
-  expect(takeTurns(desk, messages.slice(1), 'urgent').size).toBe(free);
+  expect(takeTurns(desk, messages.slice(1), { what: 'urgent' }).size).toBe(free);
   expect(desk.wakesAtMs).toEqual([]);
-  expect(takeTurns(desk, messages, 'urgent').size).toBe(free);
+  expect(takeTurns(desk, messages, { what: 'urgent' }).size).toBe(free);
   expect(desk.wakesAtMs).toEqual([desk.nowMs + 1_000]);
 });

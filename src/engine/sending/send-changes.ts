@@ -119,7 +119,7 @@ export function sendEntryModifies(desk: Desk): void {
   const due = dueModifies(desk, (intent) => !isExit(intent));
   // Most steps: every one comes by.
   if (due.length === 0) return;
-  const taken = takeTurns(desk, due, 'entry');
+  const taken = takeTurns(desk, due, { what: 'entry' });
   sendModifies(
     desk,
     due.filter((modify) => taken.has(modify)),

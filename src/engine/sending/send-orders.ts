@@ -41,7 +41,7 @@ export function sendEntries(desk: Desk): void {
   const hedges = new Set(ready.filter(({ intent }) => coversHeld(desk, intent)));
   for (const what of ['urgent', 'entry'] as const) {
     const own = ready.filter((element) => hedges.has(element) === (what === 'urgent'));
-    const taken = takeTurns(desk, own, what);
+    const taken = takeTurns(desk, own, { what });
     sendPlaces(
       desk,
       own.filter((element) => taken.has(element)),

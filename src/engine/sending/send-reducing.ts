@@ -1,6 +1,7 @@
 import { type Desk } from '../desk.ts';
 import { type Intent, isExit } from '../intents/intent.ts';
 import { duePositionSquareOffs, sendPositionSquareOffs } from '../webhooks/custom-positions.ts';
+import { exitsToCome, isInTheWay } from './exits-to-come.ts';
 import {
   dueCancels,
   dueModifies,
@@ -15,19 +16,26 @@ import { takeTurns } from './take-turns.ts';
 /**
  * Sends what adds no risk: what is `urgent` first (exits, what frees them, where they chase the market), then what is
  * `steady` (what repeats itself, stops that are moved). Within each, runs take turns: no run's cancels keep another
- * run's exit waiting.
+ * run's exit waiting. A stop is cancelled for an exit only as far as the budget has room for that exit, too.
  */
 export function sendReducing(desk: Desk): void {
   if (!mayReduce(desk)) return;
   for (const what of ['urgent', 'steady'] as const) {
-    const exits = what === 'urgent' ? readyExits(desk) : [];
+    const isUrgent = what === 'urgent';
+    const exits = isUrgent ? readyExits(desk) : [];
     const cancels = dueCancels(desk, what);
     const surplus = dueSurplusCancels(desk, what);
     const positions = duePositionSquareOffs(desk, what);
     const modifies = dueModifies(desk, (intent) => isExit(intent) && modifyClass(intent) === what);
+    const { inTheWay = [], others = [] } = Object.groupBy(cancels, ({ intent }) =>
+      isUrgent && isInTheWay(desk, intent) ? 'inTheWay' : 'others',
+    );
     // In this order within a run: an exit is asked for once, a modify again and again.
-    const due = [...exits, ...cancels, ...surplus, ...positions, ...modifies];
-    const taken: ReadonlySet<object> = takeTurns(desk, due, what);
+    const before = [...exits, ...others, ...surplus, ...positions];
+    const first = takeTurns(desk, isUrgent ? before : [...before, ...modifies], { what });
+    const keptCount = first.size + (inTheWay.length > 0 ? exitsToCome(desk, exits) : 0);
+    const then = takeTurns(desk, isUrgent ? [...inTheWay, ...modifies] : [], { what, keptCount });
+    const taken = new Set<object>([...first, ...then]);
     const isTaken = (message: object): boolean => taken.has(message);
     sendCancels(desk, cancels.filter(isTaken), what);
     sendSurplusCancels(desk, surplus.filter(isTaken), what);

@@ -217,6 +217,33 @@ describe("an exit leaves within two seconds beside another run's", () => {
   });
 });
 
+it('a stop in the way of an exit is cancelled within three seconds beside 34 that do not go', () => {
+  const { rig, legs } = crowded(34);
+  for (const order of place(rig, legs)) rig.show(filled(order, 10_000));
+  place(
+    rig,
+    legs.map((leg) => ({ ...leg, ...STOP })),
+  );
+  command(rig, { kind: 'place', orders: [{ ...HELD, ...STOP }] });
+  const [stop] = take(rig);
+  rig.command({ kind: 'squareOff', legs: 'all', reason: 'noon' });
+  const wait = (): void => {
+    rig.settle();
+    rig.pass(250);
+    poll(rig, [...legs, HELD]);
+  };
+  for (let quarter = 0; quarter < 240; quarter += 1) wait();
+  rig.sent('cancel');
+  command(rig, { kind: 'squareOff', legs: 'all', reason: '15:10' });
+  const fromMs = rig.nowMs;
+  const isOut = (): boolean =>
+    rig.sent('cancel').some(({ orderIds }) => orderIds.includes(stop?.orderId ?? ''));
+  while (!isOut()) {
+    expect(rig.nowMs - fromMs).toBeLessThan(3_000);
+    wait();
+  }
+});
+
 it('a cancel that was never sent uses what is kept for exits, and one that repeats itself does not', () => {
   const limits = { ...LIMITS, messagesPerSecondMax: 4, messagesKeptForExits: 2 };
   const rig = startedRig({ limits });

@@ -9,7 +9,7 @@ function messages(...runIds: readonly string[]) {
 }
 
 function taken(desk: Desk, ...runIds: readonly string[]): readonly string[] {
-  return [...takeTurns(desk, messages(...runIds), 'urgent')].map(({ name }) => name);
+  return [...takeTurns(desk, messages(...runIds), { what: 'urgent' })].map(({ name }) => name);
 }
 
 it('runs take turns, each in its own order, for as long as the budget lasts', () => {
@@ -33,4 +33,11 @@ it('what is left is looked at when the budget frees', () => {
   desk.budget.end('a0', desk.nowMs, 'answered');
   expect(taken(desk, 'a')).toEqual([]);
   expect(desk.wakesAtMs).toEqual([desk.nowMs + 1_000]);
+});
+
+it('leaves as many as are kept for others', () => {
+  const desk = aDesk({ limits: { messagesPerSecondMax: 3 } });
+  const take = (keptCount: number): number =>
+    takeTurns(desk, messages('a', 'b', 'c', 'd'), { what: 'urgent', keptCount }).size;
+  expect([take(0), take(2), take(3), take(4)]).toEqual([3, 1, 0, 0]);
 });

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 
+import { LEG_NAME } from '../../model/orders/leg-name.ts';
 import { wording } from '../../text/worded-schema.ts';
 
-/** The form of a leg's name; checked apart from the leg, so that a bad name does not hide what is wrong inside. */
-export const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
-/** The same in words. */
-export const LEG_NAME_ALLOWED = '1 to 20 characters of a-z 0-9 . _ -';
 /** Most legs of one strategy. */
 export const LEGS_MAX = 20;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { LEG_NAME } from '../../model/orders/leg-name.ts';
 import { type ClockTime, isIstDate } from '../../model/time/ist.ts';
 import { type Distance, percent, points } from '../../strategy/distance.ts';
 import { rupees, type WholeLimit } from '../../strategy/whole.ts';
@@ -7,7 +8,7 @@ import { type ExpiryRule } from '../../streams/chain.ts';
 import { choice, mapping, textForm, wording } from '../../text/worded-schema.ts';
 import { afterClose } from './after-close.ts';
 import { carryRule } from './carry.ts';
-import { LEG_NAME, LEGS_MAX } from './leg-names.ts';
+import { LEGS_MAX } from './leg-names.ts';
 import { momentumText } from './momentum.ts';
 import { protectionsRule } from './protections.ts';
 import { clockTimeText, daysRule, daysToExpiryRule, heading, minutesText } from './shared-keys.ts';

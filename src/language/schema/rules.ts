@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
+import { LEG_NAME } from '../../model/orders/leg-name.ts';
 import { parseCron } from '../../model/time/cron.ts';
 import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
 import { actionsRule } from './actions.ts';
 import { conditionRule, conditionText, durationText, variables } from './expression-texts.ts';
-import { LEG_NAME } from './leg-names.ts';
 import { legsForm } from './legs.ts';
 import { parametersRule } from './parameters.ts';
 import { sourcesRule } from './sources.ts';
