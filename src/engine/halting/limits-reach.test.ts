@@ -82,7 +82,7 @@ describe('a limit that squares off', () => {
     lose(rig);
     const flattened = rig.engine.view().squareOffs.map(({ runId }) => runId);
     expect(flattened).toEqual([RUN, 'other']);
-    expect(noticesOf(rig.effects, 'critical')[0]).toMatch(/^Entries of the account are locked: /);
+    expect(noticesOf(rig.effects, 'warning')[0]).toMatch(/^Entries of the account are locked: /);
   });
 
   it('of a run counts what that run alone earned', () => {
@@ -111,7 +111,7 @@ describe('a limit that squares off', () => {
       const rig = limited(own);
       rig.hold(aLeg());
       rig.show(filled(rig.work(aLeg({ role: 'exit', side: 'buy' })), 12_000));
-      expect(noticesOf(rig.effects, 'critical')[0]).toContain(words);
+      expect(noticesOf(rig.effects, 'warning')[0]).toContain(words);
       const codes = rig.effects.flatMap((effect) =>
         effect.kind === 'notice' ? [effect.notice.code] : [],
       );

@@ -83,7 +83,7 @@ describe('a protection', () => {
     mark(rig, 12_000);
     mark(rig, 10_000);
     expect(locks(rig)).toEqual([`day-loss ${RUN}`]);
-    expect(noticesOf(rig.effects, 'critical')).toEqual([
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
       "Entries of the run are locked: the day's loss is ₹750.00, the limit ₹750.00; again on the next day",
     ]);
     expect(isEntryRefused(rig)).toBe(true);
@@ -102,8 +102,10 @@ describe('a protection', () => {
     mark(rig, 12_000);
     const [exit] = rig.sent('place');
     expect(exit?.request.elements).toMatchObject([{ side: 'buy', quantityUnits: 75 }]);
-    expect(noticesOf(rig.effects, 'critical')).toEqual([
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
       "Entries of the run are locked: the day's loss is ₹1,500.00, the limit ₹750.00; again on the next day; open positions are squared off unless the next prices differ",
+    ]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
       "Squaring off all legs: the day's loss is ₹1,500.00, the limit ₹750.00",
     ]);
   });

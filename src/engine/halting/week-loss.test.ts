@@ -74,8 +74,10 @@ describe('a loss limit of the week', () => {
     expect(rig.sent('place')).toEqual([]);
     mark(rig, 10_335);
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ side: 'buy' }]);
-    expect(noticesOf(rig.effects, 'critical')).toEqual([
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
       `Entries of the run are locked: the week's loss is ₹750.50 (₹500.00 of it before today), the limit ₹750.00; again ${ENDS}; open positions are squared off unless the next prices differ`,
+    ]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
       "Squaring off all legs: the week's loss is ₹751.25 (₹500.00 of it before today), the limit ₹750.00",
     ]);
   });
@@ -87,7 +89,7 @@ describe('a loss limit of the week', () => {
     expect(locks(rig)).toEqual([]);
     mark(rig, 11_667);
     expect(locks(rig)).toEqual([`week-loss ${RUN}`]);
-    expect(noticesOf(rig.effects, 'critical')[0]).toContain('(₹500.00 of profit before today)');
+    expect(noticesOf(rig.effects, 'warning')[0]).toContain('(₹500.00 of profit before today)');
   });
 
   it('counts the results of no other run', () => {
