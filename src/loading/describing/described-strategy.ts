@@ -46,7 +46,8 @@ export function describeStrategy(loaded: LoadedStrategy): DescribedStrategy {
   };
 }
 
-function describeSource(source: Source<Json>): DescribedSource {
+/** Says what a source of a strategy is. */
+export function describeSource(source: Source<Json>): DescribedSource {
   const { name, hosts = [], schema } = source;
   const described = schema === undefined ? null : plain(z.toJSONSchema(schema));
   return { name, hosts, schema: described, ...staleAfterOf(source) };

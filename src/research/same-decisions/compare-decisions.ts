@@ -4,13 +4,14 @@ import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { invariant } from '../../base/invariant.ts';
 import { type DecisionChange, diffDecisions } from '../../day/journal/decision-diff.ts';
+import { describeSource } from '../../loading/describing/described-strategy.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { plain } from '../../loading/planned-run.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type TracedCommand } from '../../model/runs/trace.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { describeCommand } from '../../recovery/divergence.ts';
-import { traceBacktest, type TracedRun } from '../traces/traced-day.ts';
+import { traceDays, type TracedDays, type TracedRun } from '../traces/traced-day.ts';
 
 /** Two strategies, and the days over which each decides by itself. */
 export interface CompareOptions extends Omit<BacktestOptions, 'strategies'> {
@@ -19,12 +20,22 @@ export interface CompareOptions extends Omit<BacktestOptions, 'strategies'> {
 }
 
 /** What a strategy is besides its decisions. */
-export type StrategyFact = 'name' | 'parameters' | 'protections';
+export type StrategyFact = 'name' | 'parameters' | 'protections' | 'sources';
+
+/** A day on which one of the two stopped: what it decided until then says nothing of the rest. */
+export interface DecidedUntil {
+  readonly of: 'one' | 'other';
+  readonly date: IstDate;
+  /** Why, for people. */
+  readonly detail: string;
+}
 
 /** Whether two strategies decided the same. */
 export interface ComparedDecisions {
   /** Facts in which they differ. */
   readonly differs: readonly StrategyFact[];
+  /** Days on which one of them failed, those of the first before those of the other; then they are not the same, whatever they decided. */
+  readonly failures: readonly DecidedUntil[];
   /** Days that both decided, in order, up to the first on which they differ. */
   readonly days: readonly IstDate[];
   /** How many decisions of the first to trade were compared on them. */
@@ -41,17 +52,29 @@ export async function compareDecisions({
 }: CompareOptions): Promise<Result<ComparedDecisions, readonly Problem[]>> {
   // A run's fills depend on its name.
   const strategy = { ...other.strategy, name: one.strategy.name };
-  const before = await traceBacktest({ ...market, strategies: [one] });
+  const before = await traceDays({ ...market, strategies: [one] });
   if (!before.ok) return before;
-  const after = await traceBacktest({ ...market, strategies: [{ ...other, strategy }] });
+  const after = await traceDays({ ...market, strategies: [{ ...other, strategy }] });
   if (!after.ok) return after;
-  return ok({ differs: differingFacts(one, other), ...firstDifferent(before.value, after.value) });
+  return ok({
+    differs: differingFacts(one, other),
+    failures: [...failuresIn('one', before.value), ...failuresIn('other', after.value)],
+    ...firstDifferent(before.value.runs, after.value.runs),
+  });
+}
+
+function failuresIn(of: DecidedUntil['of'], { result }: TracedDays): readonly DecidedUntil[] {
+  return result.days.flatMap(({ date, status, reason, notes = [] }) => {
+    const failed = notes.find(({ kind }) => kind === 'strategy-failed');
+    if (failed !== undefined) return [{ of, date, detail: failed.message }];
+    return status === 'failed' ? [{ of, date, detail: reason ?? 'the day failed' }] : [];
+  });
 }
 
 function firstDifferent(
   before: readonly TracedRun[],
   after: readonly TracedRun[],
-): Omit<ComparedDecisions, 'differs'> {
+): Omit<ComparedDecisions, 'differs' | 'failures'> {
   const dates = [...new Set([...before, ...after].map(({ date }) => date))].sort();
   const days: IstDate[] = [];
   let decisions = 0;
@@ -94,8 +117,9 @@ function differingFacts(one: LoadedStrategy, other: LoadedStrategy): readonly St
     name: strategy.name,
     parameters: params,
     protections: policies?.protections ?? null,
+    sources: strategy.sources.map(describeSource),
   }));
   const [first, second] = facts;
-  const names = ['name', 'parameters', 'protections'] as const;
+  const names = ['name', 'parameters', 'protections', 'sources'] as const;
   return names.filter((name) => !isSameJson(plain(first?.[name]), plain(second?.[name])));
 }

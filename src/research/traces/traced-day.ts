@@ -15,6 +15,7 @@ import { type AskedMoment, type Trace } from '../../model/runs/trace.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { withTrace } from '../../strategy/define-strategy.ts';
+import { type BacktestResult } from '../../results/backtest-result.ts';
 import { RunTrace } from '../../strategy/run-trace.ts';
 import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
 
@@ -45,6 +46,12 @@ export interface TracedRun {
   readonly squareOffs: readonly EngineSquareOff[];
   /** When the program decided nothing on recorded days. */
   readonly gaps: readonly DayGap[];
+}
+
+/** Backtested days, and what was decided on them. */
+export interface TracedDays {
+  readonly runs: readonly TracedRun[];
+  readonly result: BacktestResult;
 }
 
 /** What of a day is asked about; null: nothing in particular. */
@@ -90,8 +97,17 @@ export function traceJournal(
 /** Runs strategies over days of prices and takes down what they decide by. The decisions are those of the same backtest. */
 export async function traceBacktest(
   options: BacktestOptions,
-  momentOf: MomentOf = () => null,
+  momentOf?: MomentOf,
 ): Promise<Result<readonly TracedRun[], readonly Problem[]>> {
+  const traced = await traceDays(options, momentOf);
+  return traced.ok ? ok(traced.value.runs) : traced;
+}
+
+/** The same, with the result of the backtest: it has what failed. */
+export async function traceDays(
+  options: BacktestOptions,
+  momentOf: MomentOf = () => null,
+): Promise<Result<TracedDays, readonly Problem[]>> {
   const tracer = new StrategyTracer(momentOf);
   const strategies = options.strategies.map((loaded) => ({
     ...loaded,
@@ -101,7 +117,7 @@ export async function traceBacktest(
   const witnessOf = (date: IstDate): DayWitness | undefined =>
     momentOf(date) === null ? undefined : new DayWitness(onStep);
   const ran = await backtest({ witnessOf, ...options, strategies });
-  return ran.ok ? ok(tracer.runs()) : ran;
+  return ran.ok ? ok({ runs: tracer.runs(), result: ran.value }) : ran;
 }
 
 /** What one trace of a run decides otherwise than another, in order of time. */

@@ -149,6 +149,57 @@ describe('--check', () => {
     ]);
   });
 
+  test('names each day on which the module failed, whatever both decided until then', async () => {
+    const atOnce = (text: string): string =>
+      text.replace('(context) => {', "(context) => {\n    throw new Error('boom');");
+    const { code, out } = await checked('throws.ts', atOnce, ...WEEK);
+    expect(code).toBe(1);
+    expect(out.slice(0, 3)).toEqual([
+      expect.stringMatching(/^Failed: throws.ts on 2026-06-01: The strategy failed: boom \(at /),
+      expect.stringMatching(/^Failed: throws.ts on 2026-06-02: /),
+      'Differs: throws.ts does not decide as straddle.yaml on 2026-06-01',
+    ]);
+    const last = "squareOff('exit time')";
+    const atTheEnd = (text: string): string =>
+      text
+        .replace('{ map }', '{ concat, concatMap, of, throwError }')
+        .replace(`map(() => ${last})`, `concatMap(() => concat(of(${last}), throwError(boom)))`)
+        .replace('export default', "const boom = () => new Error('boom');\n\nexport default");
+    const late = await checked('throws-late.ts', atTheEnd, ...WEEK);
+    expect(late.code).toBe(1);
+    expect(late.out[0]).toMatch(/^Failed: throws-late.ts on 2026-06-01: The strategy failed: boom/);
+    expect(late.out[2]).toMatch(/^ {2}Until then they decided the same \(2 days, \d+ decisions\)$/);
+    const { out: json } = await eject(
+      ...['straddle.yaml', '--check', 'throws-late.ts', ...WEEK, '--json'],
+    );
+    expect(JSON.parse(json)).toMatchObject({
+      ...{ isSame: false, first: null },
+      failures: [
+        { of: 'other', date: '2026-06-01' },
+        { of: 'other', date: '2026-06-02' },
+      ],
+    });
+  });
+
+  test('says that a source of its own is another one', async () => {
+    const vix = "defineSource({ name: 'vix', open: () => NEVER })";
+    const imports = "import { NEVER } from 'rxjs';\nimport { defineSource } from 'sauda';";
+    writeFileSync(join(directory, 'vix.ts'), `${imports}\nexport default ${vix};\n`);
+    const sources = 'sources: { vix: { file: ./vix.ts, fields: { level: number } } }';
+    const enter = '{ when: { at: 09:20 }, then: [{ enter: all }] }';
+    const exit = '{ when: { source: vix }, if: vix.level > 20, then: [{ exit: all }] }';
+    const file = `${YAML.replace('entry: 09:20\n', '')}${sources}\nrules:\n  - ${enter}\n  - ${exit}\n`;
+    writeFileSync(join(directory, 'sourced.yaml'), file);
+    const { out: module } = await eject('sourced.yaml');
+    writeFileSync(join(directory, 'sourced.ts'), `${module}\n// mine\n`);
+    const same = await eject('sourced.yaml', '--check', 'sourced.ts', ...WEEK);
+    expect([same.code, same.err]).toEqual([0, '']);
+    const patient = module.replace('staleAfterMs: 600_000', 'staleAfterMs: 900_000');
+    writeFileSync(join(directory, 'patient.ts'), patient);
+    const { code, out } = await eject('sourced.yaml', '--check', 'patient.ts', ...WEEK);
+    expect([code, out.split('\n')[1]]).toEqual([1, '  another source of its own']);
+  });
+
   test.each([
     [['--check', 'absent.ts'], 3, 'absent.ts: Cannot read the module'],
     [['--check', 'a.ts', '--out', 'b.ts'], 2, '--check writes nothing'],

@@ -12,6 +12,7 @@ import { addDays } from '../../../model/time/ist.ts';
 import {
   compareDecisions,
   type ComparedDecisions,
+  type DecidedUntil,
   type StrategyFact,
 } from '../../../research/same-decisions/compare-decisions.ts';
 import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
@@ -44,6 +45,7 @@ const FACTS: Readonly<Record<StrategyFact, string>> = {
   name: 'name',
   parameters: 'default of a parameter',
   protections: 'limit of the day, or none',
+  sources: 'source of its own',
 };
 
 /**
@@ -61,14 +63,16 @@ export async function checkEjected(context: CliContext, asked: EjectedAsked): Pr
     const about = { file, checked: check, by, isSame, ...(compared ?? {}) };
     printJson(context, { schemaVersion: 1, ...about });
   } else {
-    printLines(context, compared === null ? [sameText(asked)] : comparedLines(asked, compared));
+    const lines = compared === null ? [sameText(asked)] : comparedLines(asked, compared);
+    printLines(context, lines);
   }
   if (!isSame) context.finish('found');
 }
 
 /** What neither decides on any day shows nothing. */
-function areSame({ differs, first, decisions }: ComparedDecisions): boolean {
-  return differs.length === 0 && first === null && decisions > 0;
+function areSame({ differs, failures, first, decisions }: ComparedDecisions): boolean {
+  const isDecided = first === null && decisions > 0;
+  return isDecided && differs.length === 0 && failures.length === 0;
 }
 
 /**
@@ -122,9 +126,24 @@ function sameText({ file, check }: EjectedAsked): Line {
   return [span('The same: ', 'good'), `${check} is what ${file} is ejected to`];
 }
 
-function comparedLines(
+function comparedLines(asked: EjectedAsked, compared: ComparedDecisions): readonly Line[] {
+  const { failures } = compared;
+  const named = failures.slice(0, CHANGES_MAX).map((one) => failedLine(asked, one));
+  const more = failures.length - named.length;
+  return [
+    ...named,
+    ...(more === 0 ? [] : [`  and ${counted(more, 'day')} more on which one of them failed`]),
+    ...verdictLines(asked, compared),
+  ];
+}
+
+function failedLine({ file, check }: EjectedAsked, { of, date, detail }: DecidedUntil): Line {
+  return [span('Failed: ', 'bad'), `${of === 'one' ? file : check} on ${date}: ${detail}`];
+}
+
+function verdictLines(
   { file, check }: EjectedAsked,
-  { differs, days, decisions, first }: ComparedDecisions,
+  { differs, failures, days, decisions, first }: ComparedDecisions,
 ): readonly Line[] {
   const over = `${counted(days.length, 'day')}, ${counted(decisions, 'decision')}`;
   const facts = differs.map((fact): Line => span(`  another ${FACTS[fact]}`, 'warning'));
@@ -144,6 +163,9 @@ function comparedLines(
   if (decisions === 0) {
     const verdict = span('Nothing was decided, so nothing was compared', 'warning');
     return [[verdict, `: name other days (${over})`], ...facts];
+  }
+  if (failures.length > 0) {
+    return [[`  Until then they decided the same (${over})`], ...facts];
   }
   if (facts.length > 0) return [[span('Differs: ', 'bad'), `${check} from ${file}`], ...facts];
   return [[span('The same decisions: ', 'good'), `${check} and ${file}, ${over}`]];
