@@ -4,6 +4,7 @@ import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
 import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
+import { isFixedInput } from '../language/blueprints/under-inputs.ts';
 import { withNoShares } from '../model/market/underlying.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { pathText } from '../text/finding.ts';
@@ -70,14 +71,15 @@ function unknownParams(
 ): readonly Problem[] {
   const known = knownParams(strategy);
   if (known === null) return [];
+  const free = freeParams(strategy, known);
   return Object.keys(overrides)
     .filter((key) => !known.includes(key))
     .map((key) =>
       problem(`Strategy "${strategy.name}" has no parameter "${key}"`, {
         file: path,
         found: key,
-        allowed: known.length === 0 ? 'no parameters' : known.join(', '),
-        nearest: nearestWord(key, known),
+        allowed: free.length === 0 ? 'no parameters' : free.join(', '),
+        nearest: nearestWord(key, free),
         param: { name: key, isUnknown: true },
       }),
     );
@@ -98,6 +100,12 @@ function withKnownUnderlying(params: unknown, { name }: Strategy, path: string):
       param: { name: 'underlying', isUnknown: false },
     }),
   ]);
+}
+
+/** Those of some parameters that can be given: an input that is read with the file cannot. */
+export function freeParams({ params }: Strategy, known: readonly string[]): readonly string[] {
+  const { shape = {} } = params as { readonly shape?: Readonly<Record<string, object>> };
+  return known.filter((name) => !isFixedInput(shape[name] ?? params));
 }
 
 /** Names of a strategy's parameters, where the schema is an object of them; else null. */

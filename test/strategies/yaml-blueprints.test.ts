@@ -151,6 +151,9 @@ describe('a file that uses a blueprint', () => {
   it('refuses another value of what is read with the file', () => {
     expect(overridden({ dayLoss: 1_000 })).toContain('give it in the file');
     expect(overridden({ dayLoss: '9000 rupees' })).toBe('taken');
+    const unknown = overridden({ dayLos: 1_000 });
+    expect(unknown).toMatch(/allowed {2}.*stopPct/);
+    expect(unknown).not.toMatch(/dayLoss/);
   });
 
   it('points at the value that was given, and names where it counts', () => {

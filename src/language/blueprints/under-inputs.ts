@@ -170,11 +170,29 @@ function issueOf([first]: readonly Problem[]): { message: string; params: object
   return { message: `no strategy under it: ${message}`, params: { allowed, nearest, next } };
 }
 
-function inputSchema(name: string, { declared, values, uses }: CompiledBlueprint): z.ZodType {
+/** Schemas of inputs that are read with the file. */
+const FIXED_INPUTS = new WeakSet<object>();
+
+/** Whether the schema of a parameter is of an input that a configuration cannot give. */
+export function isFixedInput(schema: object): boolean {
+  return FIXED_INPUTS.has(schema);
+}
+
+function inputSchema(name: string, blueprint: CompiledBlueprint): z.ZodType {
+  const isFree = isOverridable(blueprint.uses.get(name) ?? []);
+  const schema = schemaOfInput(name, blueprint, isFree);
+  if (!isFree) FIXED_INPUTS.add(schema);
+  return schema;
+}
+
+function schemaOfInput(
+  name: string,
+  { declared, values }: CompiledBlueprint,
+  isFree: boolean,
+): z.ZodType {
   const input = declared[name];
   const inFile = values.get(name);
   invariant(input !== undefined && inFile !== undefined, 'Each input has a value');
-  const isFree = isOverridable(uses.get(name) ?? []);
   return z
     .unknown()
     .optional()

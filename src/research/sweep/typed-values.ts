@@ -4,7 +4,7 @@ import { isSameJson, type Json } from '../../base/json.ts';
 import { nearestWord } from '../../base/nearest-word.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { knownParams, wrongParams } from '../../loading/apply-params.ts';
+import { freeParams, knownParams, wrongParams } from '../../loading/apply-params.ts';
 import { type SweptParam } from '../../results/sweep/sweep-result.ts';
 import { type Strategy } from '../../strategy/define-strategy.ts';
 import { type WrittenParam } from './parse-param.ts';
@@ -39,7 +39,9 @@ export function typedValues(
   { name, atoms }: WrittenParam,
 ): Result<SweptParam, readonly Problem[]> {
   const known = knownParams(strategy);
-  if (known !== null && !known.includes(name)) return fail([unknownParam(strategy, name, known)]);
+  if (known !== null && !known.includes(name)) {
+    return fail([unknownParam(strategy, name, freeParams(strategy, known))]);
+  }
   const values: Json[] = [];
   const problems: Problem[] = [];
   for (const atom of atoms) {
