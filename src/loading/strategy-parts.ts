@@ -120,7 +120,7 @@ export class StrategyParts {
       this.#modules.set(path, { path, content });
       return null;
     } catch (error) {
-      return unreadable(path, asked, error);
+      return unreadable(path, asked, { error, kind: OF_MODULES });
     }
   }
 
@@ -164,7 +164,7 @@ export class StrategyParts {
       const text = Buffer.from(content).toString('utf8');
       return ok({ file: this.#shownAs(path), path, text });
     } catch (error) {
-      return fail(unreadable(path, asked, error));
+      return fail(unreadable(path, asked, { error, kind: OF_PARTS }));
     }
   }
 
@@ -260,11 +260,17 @@ function inNearestFolder(path: string, asked: string): string | null {
   return isThere ? join(dirname(dirname(asked)), meant, basename(asked)) : null;
 }
 
-function unreadable(path: string, asked: string, error: unknown): PartRefusal {
+function unreadable(
+  path: string,
+  asked: string,
+  { error, kind }: { readonly error: unknown; readonly kind: NamedKind },
+): PartRefusal {
   const { message, found, nearest } = unreadableFile('Cannot read the file', path, error);
   const near =
     nearest === null ? inNearestFolder(path, asked) : join(dirname(asked), basename(nearest));
-  const named = near === null ? null : `./${near.replaceAll(sep, '/')}`;
+  // A file of another kind, such as the strategy's own, is not meant.
+  const isMeant = near !== null && kind.endings.includes(extname(near));
+  const named = isMeant ? `./${near.replaceAll(sep, '/')}` : null;
   const next = named === null ? `It was looked up in ${dirname(asked)}` : `Write ${named}`;
   return { message: `${message} ${shownText(asked)}`, parts: { found, nearest: named, next } };
 }

@@ -5,9 +5,15 @@ import { type YamlSource } from '../../text/yaml-source.ts';
 import { checkName } from '../rules/check-variables.ts';
 import { FIELD_TYPES, type FieldType } from '../schema/sources.ts';
 import { type FieldsBySource } from './own-sources.ts';
+import { declaredFields } from './declared-fields.ts';
 import { type ReadSource, type SourceModule } from './read-source.ts';
 
 const FIELD = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
+/** Types of fields by what a schema says that they are. */
+const ALLOWED_BY: ReadonlyMap<string, string> = new Map([
+  ['boolean', 'boolean'],
+  ['number', 'number, percent, points or money'],
+]);
 const FIELD_ALLOWED = '1 to 32 characters of A-Z a-z 0-9 _, beginning with a letter';
 
 /** What is wrong with the sources of a file: their names, their fields, and the modules that they name. */
@@ -20,7 +26,7 @@ export function checkSources(source: YamlSource, readSource: ReadSource): readon
     return [
       ...(taken.includes(name) ? [alreadyTaken(path)] : checkName(path, 'source')),
       ...Object.keys(mappingOf(fields)).flatMap((field) => checkField([...path, 'fields', field])),
-      ...(typeof file === 'string' ? checkModule(path, { source, readSource }) : []),
+      ...(typeof file === 'string' ? checkModule(path, fields, { source, readSource }) : []),
     ];
   });
 }
@@ -78,13 +84,59 @@ function checkField(path: Path): readonly Finding[] {
 
 function checkModule(
   path: Path,
+  fields: unknown,
   where: { readonly source: YamlSource; readonly readSource: ReadSource },
 ): readonly Finding[] {
   const read = moduleOf(path, where);
   const at = [...path, 'file'];
   if (!read.ok) return [{ path: at, ...read.error }];
   const otherwise = namedOtherwise(read.value, String(path.at(-1)));
-  return otherwise === null ? [] : [{ path: at, ...otherwise }];
+  if (otherwise !== null) return [{ path: at, ...otherwise }];
+  return Object.entries(mappingOf(fields)).flatMap((field) =>
+    checkDeclared(path, field, read.value),
+  );
+}
+
+/** A field that no value of the module can have would leave its rules doing nothing all day. */
+function checkDeclared(
+  path: Path,
+  [name, type]: readonly [string, unknown],
+  { source, specifier }: SourceModule,
+): readonly Finding[] {
+  const declared = declaredFields(source?.schema);
+  if (declared === null || !isField([name, type])) return [];
+  const at = [...path, 'fields', name];
+  const own = declared.get(name);
+  if (own === undefined) {
+    return [{ path: at, isKey: true, ...noSuchField(name, declared, specifier) }];
+  }
+  const isFitting = own === null || own === (type === 'boolean' ? 'boolean' : 'number');
+  return isFitting ? [] : [{ path: at, ...otherType(String(type), own, specifier) }];
+}
+
+function noSuchField(
+  name: string,
+  declared: ReadonlyMap<string, string | null>,
+  specifier: string,
+): Pick<Finding, 'message' | 'parts'> {
+  const names = [...declared.keys()];
+  const nearest = nearestWord(name, names);
+  const allowed = names.length === 0 ? 'no field' : alternatives(names);
+  const next = nearest === null ? `Add it to the schema in ${specifier}` : `Write ${nearest}`;
+  const parts = { found: shownText(name), allowed, nearest, next };
+  return { message: 'The schema of the module has no such field', parts };
+}
+
+function otherType(
+  type: string,
+  own: string,
+  specifier: string,
+): Pick<Finding, 'message' | 'parts'> {
+  const allowed = ALLOWED_BY.get(own) ?? null;
+  const repair = `Say it as a number, or as true or false, in ${specifier}`;
+  const next = allowed === null ? repair : `Write for example ${own}`;
+  const message = `In the schema of the module this is a ${own}`;
+  return { message, parts: { found: shownText(type), allowed, next } };
 }
 
 /** Values are recorded under the name that the module gives: two names for one source would need a rule for which one counts. */

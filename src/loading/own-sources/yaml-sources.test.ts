@@ -136,6 +136,34 @@ describe('a file in YAML that names a source', () => {
     expect(text).toContain(message);
   });
 
+  it.each([
+    ['{ levels: z.number() }', ['no such field', 'allowed  levels', 'next     Write levels']],
+    ['{ change: z.number() }', ['no such field', 'next     Add it to the schema in ./vix.ts']],
+    ['{ level: z.string() }', ['this is a string', 'next     Say it as a number, or as true or']],
+    ['{ level: z.boolean() }', ['this is a boolean', 'allowed  boolean', 'Write for example']],
+    ['{ level: z.int().nullable(), more: z.string() }', null],
+    ['{ level: z.union([z.number(), z.string()]) }', null],
+  ])('holds its fields to a schema of %s', async (schema, told) => {
+    const module = VIX.replace('hosts:', `schema: z.object(${schema}), hosts:`);
+    await save('mine/vix.ts', `import { z } from 'zod';\n${module}`);
+    const text = await said('./vix.ts');
+    const place = told?.[0] === 'no such field' ? 'mine.yaml:6:38: ' : 'mine.yaml:6:45: ';
+    for (const message of told === null ? ['loaded'] : [place, ...told]) {
+      expect(text).toContain(message);
+    }
+  });
+
+  it('takes any field of a source whose values are not known', async () => {
+    const loose = 'schema: z.looseObject({ levels: z.number() }), hosts:';
+    await save('mine/vix.ts', `import { z } from 'zod';\n${VIX.replace('hosts:', loose)}`);
+    expect(await said('./vix.ts')).toBe('loaded');
+  });
+
+  it('names no file of another kind in place of an absent module', async () => {
+    expect(await said('./mine.ts')).not.toContain('mine.yaml"');
+    expect(await said('./mine.ts')).not.toContain('nearest');
+  });
+
   it('loads no code of a file that is wrong', async () => {
     await save('mine/vix.ts', "throw new RangeError('loaded');\n");
     await save('mine/mine.yaml', fileOf('./vix.ts').replace('vix.level', 'vix.levl'));

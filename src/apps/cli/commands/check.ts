@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { type Command } from 'commander';
 
@@ -288,6 +289,7 @@ async function checkStrategy(
     limits,
     plan,
     lines: planLines(plan),
+    modules: isStrategyModule({ path }) ? [] : strategy.imports.map((url) => fileURLToPath(url)),
     ...(trial.needsPrices ? { needsPrices: name } : {}),
   };
 }

@@ -17,5 +17,7 @@ export interface CheckedFile {
   readonly lines?: readonly Line[];
   /** Of a strategy: its absolute path. */
   readonly path?: string;
+  /** Files of its own whose types are compiled with it, absolute: those of its sources, of a file in YAML. @default none */
+  readonly modules?: readonly string[];
   readonly types?: string;
 }

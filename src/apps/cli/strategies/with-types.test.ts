@@ -44,6 +44,20 @@ it('tells errors of types as problems, those of imported files once', async () =
   expect(findings[0]?.facts).toEqual({ strategy: 'a', types: { compiled: true } });
 });
 
+it('compiles the modules of sources that a file in YAML names', async () => {
+  const problems = ['/mine/vix.ts', '/mine/lib/shared.ts'].map((file) => ({ ...WRONG, file }));
+  const modules = ['/mine/part.yaml', '/mine/vix.ts', '/mine/lib/hosts.ts'];
+  const findings = await withTypes(
+    context(),
+    [{ ...found('a.yaml'), modules }, found('b.yaml')],
+    answering({ kind: 'compiled', problems }),
+  );
+  expect(findings.map((finding) => finding.problems.map(({ file }) => file))).toEqual([
+    ['vix.ts', 'lib/shared.ts'],
+    [],
+  ]);
+});
+
 it('says why types were not compiled, which is no problem', async () => {
   const reason = 'typescript is not installed here';
   const [finding] = await withTypes(

@@ -19,21 +19,25 @@ export async function withTypes(
   findings: readonly CheckedFile[],
   compile = typesOf,
 ): Promise<readonly CheckedFile[]> {
-  const modules = findings.flatMap(({ path }) =>
-    path !== undefined && hasTypes(path) ? path : [],
-  );
+  const modules = findings.flatMap(filesOf);
   if (modules.length === 0) return findings;
   if (terminal.isErrInteractive) terminal.err('Compiling types …');
   const answers = await compile([...new Set(modules)], { signal });
   if (terminal.isErrInteractive) terminal.err(CLEAR_LINE);
   const told = new Set<string>();
-  return findings.map((finding) => {
-    const { path } = finding;
-    const answer = answers.find(({ files }) => path !== undefined && files.includes(path));
-    if (path === undefined || answer === undefined || told.has(path)) return finding;
-    told.add(path);
-    return withAnswer(finding, path, { answer, workingDirectory });
-  });
+  return findings.map((finding) =>
+    filesOf(finding).reduce((checked, path) => {
+      const answer = answers.find(({ files }) => files.includes(path));
+      if (answer === undefined || told.has(path)) return checked;
+      told.add(path);
+      return withAnswer(checked, path, { answer, workingDirectory });
+    }, finding),
+  );
+}
+
+/** Its modules that have types. */
+function filesOf({ path, modules = [] }: CheckedFile): readonly string[] {
+  return [...(path === undefined ? [] : [path]), ...modules].filter(hasTypes);
 }
 
 function withAnswer(
