@@ -14,21 +14,17 @@ export function isInTheWay(
 }
 
 /**
- * How many exits are about to be ready besides these: of legs whose stop was just cancelled, and which nothing protects any more. What
- * would take stops off other legs leaves room for them in the budget, or many legs would wait side by side without a stop.
+ * How many exits are to come: of legs whose stop was just cancelled, and which nothing protects any more. What would take stops off other
+ * legs leaves room for them in the budget, or many legs would wait side by side without a stop.
  */
 export function exitsToCome(
   desk: Pick<Desk, 'intents' | 'squareOffs' | 'limits' | 'nowMs'>,
-  ready: readonly { readonly intent: Intent }[],
 ): number {
   const sinceMs = desk.nowMs - desk.limits.ordersWorkingPollMs - BEYOND_A_POLL_MS;
-  const isRecent = (atMs: number | null): boolean => atMs !== null && atMs > sinceMs;
   let count = 0;
   for (const intent of desk.intents.live()) {
-    if (!isExit(intent)) continue;
-    const isWaiting = intent.state === 'waiting' && isRecent(intent.waitingSinceMs);
-    const isGoing = isRecent(intent.cancel?.sentAtMs ?? null) && isInTheWay(desk, intent);
-    if (isWaiting ? ready.every((one) => one.intent !== intent) : isGoing) count += 1;
+    const sentAtMs = intent.cancel?.sentAtMs ?? null;
+    if (sentAtMs !== null && sentAtMs > sinceMs && isInTheWay(desk, intent)) count += 1;
   }
   return count;
 }

@@ -33,7 +33,7 @@ export function sendReducing(desk: Desk): void {
     // In this order within a run: an exit is asked for once, a modify again and again.
     const before = [...exits, ...others, ...surplus, ...positions];
     const first = takeTurns(desk, isUrgent ? before : [...before, ...modifies], { what });
-    const keptCount = first.size + (inTheWay.length > 0 ? exitsToCome(desk, exits) : 0);
+    const keptCount = first.size + (inTheWay.length > 0 ? exitsToCome(desk) : 0);
     const then = takeTurns(desk, isUrgent ? [...inTheWay, ...modifies] : [], { what, keptCount });
     const taken = new Set<object>([...first, ...then]);
     const isTaken = (message: object): boolean => taken.has(message);

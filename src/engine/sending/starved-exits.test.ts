@@ -244,6 +244,36 @@ it('a stop in the way of an exit is cancelled within three seconds beside 34 tha
   }
 });
 
+it('what is kept for exits that are to come keeps back the stops of other legs, and no cancel of an entry', () => {
+  const { rig, legs } = crowded(8);
+  for (const order of place(rig, legs)) rig.show(filled(order, 10_000));
+  place(
+    rig,
+    legs.map((leg) => ({ ...leg, ...STOP })),
+  );
+  const entry = aLeg({ leg: 'c', contract: aContract({ strikePaise: 2_050_000 }) });
+  rig.quotes(aQuote(entry.contract));
+  command(
+    rig,
+    { kind: 'place', orders: [entry] },
+    { kind: 'place', orders: [{ ...HELD, ...STOP }] },
+  );
+  const rests = take(rig).find(({ symbol }) => symbol === entry.contract.symbol);
+  rig.pass(2_000);
+  poll(rig, [...legs, HELD]);
+  rig.sent('cancel');
+  rig.command({ kind: 'squareOff', legs: 'all', reason: 'noon' });
+  expect(rig.sent('cancel').flatMap(({ orderIds }) => orderIds)).toHaveLength(8);
+  rig.settle();
+  rig.pass(1_100);
+  command(rig, { kind: 'cancel', legs: ['c'], role: null });
+  command(rig, { kind: 'squareOff', legs: ['b'], reason: 'noon' });
+  expect(rig.sent('cancel')).toMatchObject([{ orderIds: [rests?.orderId] }]);
+  rig.settle();
+  rig.pass(1_100);
+  expect(rig.sent('cancel')).toHaveLength(1);
+});
+
 it('a cancel that was never sent uses what is kept for exits, and one that repeats itself does not', () => {
   const limits = { ...LIMITS, messagesPerSecondMax: 4, messagesKeptForExits: 2 };
   const rig = startedRig({ limits });
