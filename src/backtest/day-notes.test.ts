@@ -74,6 +74,7 @@ function aRun(over: Partial<Run>): Run {
     lacksPrices: false,
     isRefusedForData: false,
     stage: 'full',
+    broker: { name: '', brokerId: 'broker' },
     ...over,
   };
 }

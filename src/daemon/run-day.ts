@@ -37,7 +37,7 @@ import { type RunDayOptions } from './run-day-options.ts';
 import { showDay } from './show-day.ts';
 import { type PreparedDay } from './standby/prepared-day.ts';
 import { followStages, openStages, type RunningStages } from './stages/open-stages.ts';
-import { endedTables, type FoundBefore, startNotices } from './start-notices.ts';
+import { brokersKept, endedTables, type FoundBefore, startNotices } from './start-notices.ts';
 import { sumUp } from './sum-up-day.ts';
 import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
@@ -307,6 +307,8 @@ function beginAnewTold(
 /** What is to be known before anything is done. */
 function tellFirst(options: RunDayOptions, parts: DayParts, trading: TradingDay): void {
   const atMs = parts.venue.time.clock.nowMs();
-  for (const notice of startNotices(options, parts)) trading.note(toldAt(atMs, notice));
+  const kept = brokersKept(trading, parts.venue.brokerId);
+  const notices = [...startNotices(options, parts), ...kept];
+  for (const notice of notices) trading.note(toldAt(atMs, notice));
   options.quarantine?.forgetBefore(atMs);
 }

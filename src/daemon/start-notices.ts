@@ -1,3 +1,4 @@
+import { type TradingDay } from '../day/trading-day.ts';
 import { type DayJournal } from '../day/journal/open-day-journal.ts';
 import { endingSoon } from '../loading/check-calendar.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
@@ -43,6 +44,25 @@ function ofSettings(
     ...found.attention,
     ...notLoaded.map((of) => noticeOf('strategy-not-loaded', null, of)),
   ];
+}
+
+/**
+ * Of each run under way that the configuration now gives another broker: it keeps the one that it began the day with.
+ *
+ * @param own - identifier of the account's own connection
+ */
+export function brokersKept(
+  trading: Pick<TradingDay, 'planned' | 'view'>,
+  own: string,
+): readonly Notice[] {
+  const { runs } = trading.view();
+  return trading.planned.flatMap(({ header: { runId }, loaded }) => {
+    const run = runs.find((one) => one.runId === runId);
+    const asked = loaded.broker ?? { name: '', brokerId: own };
+    if (run === undefined || run.broker.brokerId === asked.brokerId) return [];
+    const facts = { broker: run.broker.name, asked: asked.name, why: 'under-way' } as const;
+    return [noticeOf('broker-kept', runId, facts)];
+  });
 }
 
 /** Market tables that have ended: what the day goes by may have changed since. */

@@ -7,6 +7,8 @@ export interface RunRecord extends Pick<
   RunState,
   'runId' | 'strategy' | 'stage' | 'state' | 'detail' | 'commands' | 'orders'
 > {
+  /** The broker that it trades through; null for the account's own. */
+  readonly broker: string | null;
   /** Before costs, paise; null while a leg is open without a price. */
   readonly profitPaise: number | null;
 }
@@ -29,6 +31,8 @@ export interface PositionRecord extends Pick<
   readonly isPaused: boolean;
   /** Of its run. */
   readonly stage: Stage;
+  /** Of its run: the broker that holds it; null for the account's own. */
+  readonly broker: string | null;
 }
 
 /** An order of the platform, with the run that it is of. */
@@ -36,23 +40,27 @@ export interface OrderRecord extends Order {
   /** Null where the books know no run of its tag. */
   readonly runId: string | null;
   readonly stage: Stage | null;
+  /** Name of the broker of its run; null for the account's own, and where its run is not known. */
+  readonly broker: string | null;
 }
 
 /** Every run of the day, in the order in which they started. */
 export function runRecords({ runs, positions }: EngineView): readonly RunRecord[] {
-  return runs.map(({ runId, strategy, stage, state, detail, commands, orders }) => {
+  return runs.map(({ runId, strategy, stage, broker, state, detail, commands, orders }) => {
     const legs = positions.filter((position) => position.runId === runId);
     const profitPaise = legs.reduce<number | null>(
       (sum, leg) => (sum === null || leg.profitPaise === null ? null : sum + leg.profitPaise),
       0,
     );
-    return { runId, strategy, stage, state, detail, commands, orders, profitPaise };
+    const about = { runId, strategy, stage, state, detail, commands, orders, profitPaise };
+    return { ...about, broker: brokerShown(broker) };
   });
 }
 
 /** Every leg that traded or was carried into the day, flat ones too. */
 export function positionRecords(view: EngineView): readonly PositionRecord[] {
   const { positions, pausedLegs } = view;
+  const brokers = brokersOf(view);
   const stages = stagesOf(view);
   return positions.map((position) => {
     const { runId, leg, contract, product, netUnits, averagePricePaise } = position;
@@ -63,6 +71,7 @@ export function positionRecords(view: EngineView): readonly PositionRecord[] {
       ...{ lastPaise, realisedPaise, profitPaise, heldSinceMs, isPaused },
       // A leg that was carried into the day may be of a run that is not in it.
       stage: stages.get(runId) ?? 'full',
+      broker: brokers.get(runId) ?? null,
     };
   });
 }
@@ -73,11 +82,23 @@ export function orderRecords(
   orders: readonly Order[] = view.orders,
 ): readonly OrderRecord[] {
   const stages = stagesOf(view);
+  const brokers = brokersOf(view);
   const runIds = new Map(view.intents.map(({ tag, runId }) => [tag, runId]));
   return orders.map((order) => {
     const runId = runIds.get(order.tag) ?? null;
-    return { ...order, runId, stage: runId === null ? null : (stages.get(runId) ?? null) };
+    if (runId === null) return { ...order, runId, stage: null, broker: null };
+    const [stage, broker] = [stages.get(runId) ?? null, brokers.get(runId) ?? null];
+    return { ...order, runId, stage, broker };
   });
+}
+
+/** The name of a broker; null for the account's own, which has none. */
+export function brokerShown({ name }: RunState['broker']): string | null {
+  return name === '' ? null : name;
+}
+
+function brokersOf({ runs }: Pick<EngineView, 'runs'>): ReadonlyMap<string, string | null> {
+  return new Map(runs.map(({ runId, broker }) => [runId, brokerShown(broker)]));
 }
 
 function stagesOf({ runs }: Pick<EngineView, 'runs'>): ReadonlyMap<string, Stage> {

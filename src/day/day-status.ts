@@ -1,3 +1,4 @@
+import { brokerShown } from './day-records.ts';
 import {
   type BasketState,
   type EngineView,
@@ -29,6 +30,8 @@ export interface DayStatus extends Pick<EngineView, 'atMs' | 'orphans' | 'isInSe
   readonly halt: Halt & WithNext;
   readonly runs: readonly (Pick<RunState, 'runId' | 'detail' | 'stage'> & {
     readonly state: string;
+    /** The broker that it trades through; null for the account's own. */
+    readonly broker: string | null;
   } & WithNext)[];
   /** Orders that may exist though no poll has shown them, and entries that wait for the operator. */
   readonly unresolved: readonly (Asked &
@@ -94,9 +97,9 @@ export function statusOf(view: EngineView): DayStatus {
   return {
     atMs: view.atMs,
     halt: { ...view.halt, next: view.halt.state === 'active' ? [] : operatorCommands.resume() },
-    runs: view.runs.map(({ runId, state, detail, stage }) => {
+    runs: view.runs.map(({ runId, state, detail, stage, broker }) => {
       const next = state === 'held' ? operatorCommands.release(runId) : [];
-      return { runId, state, detail, stage, next };
+      return { runId, state, detail, stage, broker: brokerShown(broker), next };
     }),
     unresolved: view.intents.filter((of) => of.isUnresolved || isHeld(of)).map(unresolvedOf),
     working: view.intents.flatMap(workingOf),

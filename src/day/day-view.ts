@@ -1,5 +1,10 @@
 import { type DayPicture } from '../audit/day-picture.ts';
-import { type EngineView, type IntentState, type PositionState } from '../engine/engine-view.ts';
+import {
+  type EngineView,
+  type IntentState,
+  type PositionState,
+  type RunState,
+} from '../engine/engine-view.ts';
 import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts';
 import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
@@ -11,6 +16,7 @@ import { type ToldNotice, toldText } from '../notices/told-notice.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type DayVenue } from '../venues/day-venue.ts';
 import { type DayResult } from './day-ledger.ts';
+import { brokerShown } from './day-records.ts';
 import { type StopView, stopViews } from './stop-view.ts';
 import { type TradingDay } from './trading-day.ts';
 
@@ -74,6 +80,8 @@ export interface StrategyView {
   readonly pnlPaise: number;
   /** Where it trades one lot a leg. @default what its strategy asks for */
   readonly stage?: 'one-lot';
+  /** The broker that it trades through. @default the account's own */
+  readonly broker?: string;
 }
 
 /** One open or closed leg, or a custom position of the platform. */
@@ -197,6 +205,7 @@ export function strategyViews({ runs, books, result, notices }: DayStanding): St
           : (staleNote(books.staleSources, runId) ?? noteOf(lastNotice, lastOrder)),
       pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
       ...(run?.stage === 'one-lot' ? { stage: run.stage } : {}),
+      ...brokerOfRow(run),
     };
   });
 }
@@ -205,6 +214,11 @@ export function strategyViews({ runs, books, result, notices }: DayStanding): St
 function staleNote(stale: EngineView['staleSources'], runId: string): string | null {
   const sources = stale.filter((of) => of.runId === runId).map(({ source }) => `"${source}"`);
   return sources.length === 0 ? null : `waits for a value of ${sources.join(', ')}`;
+}
+
+function brokerOfRow(run: RunState | undefined): Pick<StrategyView, 'broker'> {
+  const broker = run === undefined ? null : brokerShown(run.broker);
+  return broker === null ? {} : { broker };
 }
 
 /** What a run did last. */

@@ -34,7 +34,7 @@ import { withDoubt } from './overnight/why-unsure.ts';
 import { QuarantinedRuns } from './quarantined-runs.ts';
 import { RunReloads } from './reload/run-reloads.ts';
 import { requestMeant } from './request-meant.ts';
-import { runDescribed } from './run-described.ts';
+import { beginningOf, runDescribed } from './run-described.ts';
 import {
   type DayStart,
   type FoundAtStart,
@@ -77,7 +77,7 @@ export class TradingDay {
   readonly #carried: CarriedRuns;
   readonly #audit: DayAudit;
   #folded: Result<FoldedJournal, ProgramDivergence> | null = null;
-  readonly #makeEngine: MakeEngine = (limits) => engineOf(this.#options, limits);
+  readonly #makeEngine: MakeEngine = (set) => engineOf(this.#options, set);
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
@@ -327,7 +327,7 @@ export class TradingDay {
     this.#headers.push(header);
     this.#describe(planned);
     const detail = this.#quarantined.judge(header.runId, null);
-    const beginning = { policies: loaded.policies ?? {}, carried, ...this.#sources.of(planned) };
+    const beginning = { ...beginningOf(loaded), carried, ...this.#sources.of(planned) };
     if (detail === null) this.kernel.startRun(recipe, beginning);
     else this.kernel.startHeld(header, { ...beginning, detail, isQuarantined: true });
   }

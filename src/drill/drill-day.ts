@@ -12,6 +12,7 @@ import { Oracle } from './oracle/oracle.ts';
 import { Truth } from './oracle/truth.ts';
 import { DrillDaemon, type DrillDaemonParts } from './process/drill-daemon.ts';
 import { IoPoints, type PassedPoint, type ScriptedPoint } from './process/io-points.ts';
+import { brokersOfRuns } from './strategies/elsewhere.ts';
 import { createDrillWorld } from './world/drill-world.ts';
 
 /** What a day of a drill is run with. */
@@ -53,14 +54,19 @@ const SETTLE_MS = 61_000;
 /** Runs one day in virtual time, from its start until after the close, and checks it against the invariants. */
 export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayResult> {
   const { plan, choice, script } = options;
-  const world = createDrillWorld(plan, options.knowledge);
+  const elsewhere = brokersOfRuns(options.strategies);
+  const world = createDrillWorld(plan, options.knowledge, elsewhere);
   const { machine } = world;
   const faults = new FaultSwitch(plan.seed, choice, plan.faultsUntilMs);
   const truth = new Truth(world.simulator.exchange);
   const mayResend = options.strategies.some(({ policies }) => {
     return policies?.absentEntries === 'resend-once';
   });
-  const facts = new OracleFacts({ plan, machine, truth, resendsMax: mayResend ? 1 : 0 });
+  const facts = new OracleFacts({
+    ...{ plan, machine, truth },
+    resendsMax: mayResend ? 1 : 0,
+    brokersOfRuns: elsewhere,
+  });
   const oracle: Oracle = new Oracle(facts, {
     faults,
     quoteOf: world.prices.quoteOf,

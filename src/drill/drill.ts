@@ -14,6 +14,7 @@ import {
   type StrategySum,
 } from './exposure/drill-sums.ts';
 import { EVERY_FAULT, type FaultChoice, faultId } from './faults/fault-switch.ts';
+import { someElsewhere } from './strategies/elsewhere.ts';
 import { shrinkFaults } from './faults/shrink-faults.ts';
 import { type Violation } from './oracle/oracle-facts.ts';
 import { drillProfile } from './world/drill-world.ts';
@@ -114,7 +115,7 @@ function basisOf({ knowledge, mode, drillMode, faults }: DrillOptions): DrillDay
 function runDay(seed: number, choice: FaultChoice, options: DrillOptions): Promise<DrillDayResult> {
   const plan = planDrillDay(String(seed), basisOf(options));
   const { knowledge } = options;
-  const strategies = options.strategiesOf(seed);
+  const strategies = someElsewhere(options.strategiesOf(seed), seed);
   const profile = drillProfile();
   return runDrillDay({ plan, knowledge, profile, strategies, choice, script: null });
 }

@@ -8,6 +8,7 @@ import {
   type Role,
   type Side,
 } from '../model/orders/order.ts';
+import { brokerOf } from './lifecycle/broker-of-run.ts';
 import { type Stage } from '../model/runs/stage.ts';
 import { type WeekStanding } from '../model/runs/week-so-far.ts';
 import { averagePricePaise, profitPaise } from '../model/orders/position.ts';
@@ -103,6 +104,8 @@ export interface RunState {
   readonly strategy: string;
   /** In force since it started. */
   readonly stage: Stage;
+  /** Where all its orders go. */
+  readonly broker: ReturnType<typeof brokerOf>;
   readonly state: Run['state'];
   /** Held, and its code is not run at all. */
   readonly isQuarantined: boolean;
@@ -257,13 +260,13 @@ export const EMPTY_VIEW: EngineView = {
   lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
 };
 
-function runState(desk: Pick<Desk, 'intents' | 'customPositions' | 'signals'>, run: Run): RunState {
+function runState(desk: Desk, run: Run): RunState {
   const { header, state, isQuarantined, detail, commands, orders } = run;
   const { watchedPrices, sawPrices } = run;
   const { runId, strategy } = header;
   return {
     ...{ runId, strategy, state, isQuarantined, detail, commands, orders },
-    stage: run.policies.stage,
+    ...{ stage: run.policies.stage, broker: brokerOf(desk, runId) },
     hasSent: hasSent(desk, runId),
     lacksPrices: watchedPrices && !sawPrices,
     isRefusedForData: run.refusals.forData > 0 && run.refusals.other === 0,

@@ -7,6 +7,7 @@ import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type Watch } from '../model/runs/input.ts';
 import { type ExpectedSource } from '../model/runs/expected-source.ts';
+import { type RunBroker } from '../model/runs/run-broker.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type WeekSoFar } from '../model/runs/week-so-far.ts';
 import { type RunHeader } from '../model/runs/run.ts';
@@ -30,6 +31,8 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly run: RunHeader;
       /** What differs from `DEFAULT_RUN_POLICIES`. */
       readonly policies?: Partial<RunPolicies>;
+      /** The broker connection that its orders go to. @default the account's */
+      readonly broker?: RunBroker;
       /** What its strategy holds from earlier days. @default nothing */
       readonly carried?: readonly CarriedPosition[];
       /** Its own sources that are to speak in time. Older journals do not say. @default none */

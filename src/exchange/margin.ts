@@ -19,8 +19,8 @@ interface Exposure {
 }
 
 /**
- * How much margin is missing for one more order, paise; 0 when it fits or only reduces the position. Deliberately
- * coarse: premium for long options, a share of the index value for short options and futures, no offsets.
+ * How much margin is missing for one more order, paise; 0 when it fits or only reduces the position at its broker: each
+ * broker has the margin that the rules say, and knows nothing of the others. Deliberately coarse: premium for long options, a share of the index value for short options and futures, no offsets.
  */
 export function marginShortfallPaise(
   entries: Iterable<BookEntry>,
@@ -31,6 +31,7 @@ export function marginShortfallPaise(
   if (availablePaise === null) return 0;
   const exposures = new Map<string, Exposure>();
   for (const entry of entries) {
+    if (entry.order.brokerId !== candidate.order.brokerId) continue;
     if (entry !== candidate && entry.order.status !== 'place-pending') include(exposures, entry);
   }
   const beforePaise = requiredPaise(exposures.values(), basis);

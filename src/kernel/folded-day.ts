@@ -50,17 +50,18 @@ type RunStarted = Extract<EngineEvent, { kind: 'run-started' }>;
 type RunHeld = Extract<EngineEvent, { kind: 'run-held' }>;
 
 /** What a run begins with besides itself. */
-export type RunBeginning = Pick<RunStarted, 'policies' | 'carried' | 'sources'>;
+export type RunBeginning = Pick<RunStarted, 'policies' | 'broker' | 'carried' | 'sources'>;
 
 /** A run starts. What is as by default is left out. */
 export function runStarted(
   run: RunHeader,
-  { policies, carried = [], sources = [] }: RunBeginning,
+  { policies, broker, carried = [], sources = [] }: RunBeginning,
 ): Omit<RunStarted, 'atMs'> {
   return {
     kind: 'run-started',
     run,
     ...(policies === undefined ? {} : { policies }),
+    ...(broker === undefined ? {} : { broker }),
     ...(carried.length === 0 ? {} : { carried }),
     ...(sources.length === 0 ? {} : { sources }),
   };

@@ -7,9 +7,9 @@ import { ok } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
 import { alert, signal, squareOffPosition, startPosition } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
-import { ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
+import { type AskedBroker, ownStrategy, type Strategy } from '../strategy/define-strategy.ts';
 import { checkSchema } from '../text/check-schema.ts';
-import { type Finding, type Path } from '../text/finding.ts';
+import { type Finding, type Path, placeAt } from '../text/finding.ts';
 import { type FileWords } from '../text/issue-findings.ts';
 import { mappingOf } from '../text/read-yaml.ts';
 import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
@@ -193,6 +193,7 @@ interface AnyForm {
   readonly name: string;
   readonly days?: DaysRule | undefined;
   readonly carry?: Carry | undefined;
+  readonly broker?: string | undefined;
   readonly protections?: z.output<typeof protectionsRule> | undefined;
 }
 
@@ -211,7 +212,7 @@ function compileForm<Form extends AnyForm>(
 ): Compiled {
   const form = checkSchema(schema, source, { ...words, findings, undecided });
   if (!form.ok) return form;
-  const { name, days, carry, protections } = form.value;
+  const { name, days, carry, broker, protections } = form.value;
   const runToday = (context: Context, trace: RunTrace | null): Observable<Command> => {
     const tracing = trace === null ? null : { trace, source };
     const trade = (): Observable<Command> =>
@@ -230,6 +231,7 @@ function compileForm<Form extends AnyForm>(
   });
   return ok({
     ...strategy,
+    ...(broker === undefined ? {} : { broker: { name: broker, at: placeOfBroker(source) } }),
     runTraced: runToday,
     // As with `run`: the caller hands over an output of the schema that `paramsOf` made.
     outline: (given) => outline(form.value, given as LegsParams),
@@ -237,6 +239,11 @@ function compileForm<Form extends AnyForm>(
     warnings: carriesNothing(source),
     ejected: () => ejectedModule(form.value, source, eject),
   });
+}
+
+function placeOfBroker(source: YamlSource): NonNullable<AskedBroker['at']> {
+  const { file = source.file, line, column } = placeAt(source, ['broker']);
+  return { file, line, column };
 }
 
 /** A file with legs and rules has the form of the rules. */

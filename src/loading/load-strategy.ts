@@ -10,6 +10,7 @@ import { type Checked, problem, type Problem } from '../base/problem.ts';
 import { fail, ok } from '../base/result.ts';
 import { type YamlStrategy } from '../language/compile-source.ts';
 import { type Outline } from '../language/plan/outline.ts';
+import { type RunBroker } from '../model/runs/run-broker.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { type Stage } from '../model/runs/stage.ts';
 import { tighterProtections } from '../model/runs/tighter-protections.ts';
@@ -41,6 +42,8 @@ export interface LoadedStrategy {
   readonly imports?: readonly string[];
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;
+  /** The broker connection that its run trades through. @default the account's own */
+  readonly broker?: RunBroker;
   /** How far it is meant to go on a live account. @default null: it has no part in stages, and trades at full size */
   readonly goal?: Stage | null;
   /** What its run is called, where that does not follow from the strategies beside it. @default from its name and theirs */
@@ -54,7 +57,10 @@ export interface LoadedStrategy {
 }
 
 /** A strategy that has no parameters yet. */
-export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'goal' | 'runName'>;
+export type StrategySource = Omit<
+  LoadedStrategy,
+  'params' | 'given' | 'broker' | 'goal' | 'runName'
+>;
 
 /**
  * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list

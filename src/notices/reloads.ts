@@ -51,6 +51,7 @@ export type ReloadRefusal =
   | 'ended'
   /** It is another strategy. */
   | 'other-strategy'
+  | 'other-broker'
   /** Its types are wrong. */
   | 'types'
   /** It fails, or ends, over the inputs of today. */

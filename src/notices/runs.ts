@@ -112,6 +112,13 @@ export const RUNS = {
   'quarantine-lifted': info<NoFacts>(
     () => 'Its quarantine is lifted: its code runs from the next start of the program on',
   ),
+  'broker-kept': warning<Texts<'broker' | 'asked'> & { readonly why: 'carried' | 'under-way' }>(
+    ({ broker, asked, why }) => {
+      const reason =
+        why === 'carried' ? 'which holds what it carried overnight' : 'with which it began the day';
+      return `It keeps ${brokerText(broker)}, ${reason}: ${brokerText(asked)} counts from the first day that it begins with nothing open`;
+    },
+  ),
   'run-adopted': info<Texts<'reason'>>(({ reason }) => `The held run continues: ${reason}`),
   'adopted-source': info<Texts<'path' | 'sourceHash'>>(
     ({ path, sourceHash }) => `It runs the source ${shortHash(sourceHash)} of ${path}`,
@@ -196,6 +203,10 @@ export const RUNS = {
   ),
   'underlying-unknown': warning<UnknownUnderlying>(unknownUnderlyingText),
 };
+
+function brokerText(name: string): string {
+  return name === '' ? 'the account’s own broker' : `broker "${name}"`;
+}
 
 /** As `sauda reload` and `sauda status` show it. */
 function shortHash(hash: string): string {

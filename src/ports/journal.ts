@@ -2,6 +2,7 @@ import { type Json } from '../base/json.ts';
 import { type Result } from '../base/result.ts';
 import { type CarriedRun } from '../model/orders/carried-over.ts';
 import { type Halt } from '../model/orders/halt-and-lock.ts';
+import { type RunBroker } from '../model/runs/run-broker.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
 
@@ -59,7 +60,10 @@ export type JournalEntry = { readonly atMs: number } & (
 
 /** Settings that bear on a run, as plain JSON. */
 export interface RunConfig {
+  /** Of the account's own broker connection. */
   readonly brokerId: string;
+  /** The broker connection that the run asks for. Absent where that is `brokerId`, the account's own. */
+  readonly broker?: RunBroker;
   /** Limits of the engine that differ from its defaults. */
   readonly limits: Readonly<Record<string, Json>>;
   /** Policies that differ from the defaults. */

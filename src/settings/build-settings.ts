@@ -7,6 +7,7 @@ import { type Secret } from '../base/secret.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { apiSettings } from './api-settings.ts';
 import { buildAlerts } from './alerts/build-alerts.ts';
+import { brokerNamed, type Brokers } from './broker-settings.ts';
 import { type BuildContext } from './build-context.ts';
 import { engineSettings } from './engine-settings.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
@@ -52,7 +53,7 @@ export function buildSettings(raw: RawSettings, context: BuildContext): Checked<
         : raw.platform.profile,
       overrides: raw.platform.profileOverrides,
     },
-    strategies: raw.strategies.map((entry, index) => strategyEntry(entry, index, context)),
+    strategies: strategyEntries(raw, context),
     prices: buildPrices(raw.prices, venue, file),
     simulator: {
       startAtMs: raw.simulator.at ?? null,
@@ -100,16 +101,29 @@ function urlsIn({ platform, prices }: RawSettings): Parameters<typeof privateNum
   return [...hosts, [gateway, ['prices', 'http']]];
 }
 
-/** A file that is not there keeps its strategy from running, and nothing else of the configuration from being used. */
+function strategyEntries(
+  { strategies, brokers }: RawSettings,
+  context: BuildContext,
+): readonly StrategyEntry[] {
+  return strategies.map((entry, index) => strategyEntry(entry, index, { ...context, brokers }));
+}
+
+/** A file that is not there, or a broker that is not known, keeps its strategy from running, and nothing else of the configuration from being used. */
 function strategyEntry(
   entry: RawSettings['strategies'][number],
   index: number,
-  context: BuildContext,
+  { brokers, ...context }: BuildContext & { readonly brokers: Brokers },
 ): StrategyEntry {
   const at = ['strategies', index];
   const problems: Problem[] = [];
   const file = fileFinder(context, problems);
   const path = typeof entry === 'string' ? file(entry, at) : file(entry.path, [...at, 'path']);
+  const broker = typeof entry === 'string' ? undefined : entry.policies.broker;
+  if (broker !== undefined) {
+    const place = placeAt(context.source, [...at, 'policies', 'broker']);
+    const known = brokerNamed(broker, brokers, { file: context.source.file, ...place });
+    if (!known.ok) problems.push(known.error);
+  }
   const [missing] = problems;
   const found = { path, ...(missing === undefined ? {} : { missing }) };
   if (typeof entry === 'string') return { ...found, params: {}, policies: {} };
@@ -117,16 +131,18 @@ function strategyEntry(
     ...found,
     params: entry.params,
     policies: buildPolicies(entry.policies),
+    ...(broker === undefined ? {} : { broker }),
     goal: entry.policies.stage ?? null,
     paramPlaces: placesOf(entry.params, index, context),
   };
 }
 
-/** What has another default from day to day. */
+/** What is as it was written, or has another default from day to day. */
 function choicesOf(
-  raw: Pick<RawSettings, 'evidence' | 'isolation' | 'reload' | 'mode'>,
-): Pick<Settings, 'evidence' | 'isolation' | 'reload'> {
+  raw: Pick<RawSettings, 'brokers' | 'evidence' | 'isolation' | 'reload' | 'mode'>,
+): Pick<Settings, 'brokers' | 'evidence' | 'isolation' | 'reload'> {
   return {
+    brokers: raw.brokers,
     evidence: raw.evidence ?? null,
     isolation: raw.isolation ?? null,
     reload: reloadSettings(raw.reload, raw.mode),

@@ -11,6 +11,7 @@ import {
   type Protections,
   type RunPolicies,
 } from '../model/runs/run-policies.ts';
+import { brokerName } from './broker-settings.ts';
 import { durationMs } from './field-schemas.ts';
 import { STAGE_KEYS } from './stage-terms.ts';
 
@@ -106,6 +107,7 @@ export const policiesSchema = z.lazy(() =>
     quarantine: z.enum(['square-off', 'hold']).optional(),
     carryOvernight: z.enum(['confirm', 'trust']).optional(),
     protections: protectionsSchema.optional(),
+    broker: brokerName.optional(),
     ...STAGE_KEYS,
   }),
 );
@@ -130,7 +132,7 @@ export function buildProtections(raw: z.output<typeof protectionsSchema>): Prote
   };
 }
 
-/** What a strategy's entry says; what it leaves out keeps its default. Which stage is in force is decided later. */
+/** What a strategy's entry says; what it leaves out keeps its default. Which stage is in force, and the broker, are decided later. */
 export function buildPolicies(raw: z.output<typeof policiesSchema>): Partial<RunPolicies> {
   const { foreignOrders, absentEntries, duplicates, lostCover, quarantine } = raw;
   const { protections, carryOvernight } = raw;

@@ -4,6 +4,7 @@ import { areOnLoopback } from '../base/loopback.ts';
 import { apiSchema } from './api-settings.ts';
 import { DAEMON_DEFAULTS, daemonSchema } from './daemon-schema.ts';
 import { alertsSchema, DEFAULT_ALERTS } from './alerts/alerts-schema.ts';
+import { brokerIdSchema, brokersSchema, brokerTwice } from './broker-settings.ts';
 import { credential } from './credential-schema.ts';
 import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { DEFAULT_LOGS, logsSchema } from './logs-schema.ts';
@@ -108,10 +109,8 @@ export const settingsSchema = z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, '1 to 32 characters of a-z 0-9 _ -')
       .default('default'),
-    brokerId: z
-      .string()
-      .regex(/^[a-zA-Z0-9_]{1,32}$/, '1 to 32 characters of a-z A-Z 0-9 _')
-      .optional(),
+    brokerId: brokerIdSchema.optional(),
+    brokers: brokersSchema.prefault({}),
     platform: platform.prefault({}),
     strategies: z
       .array(
@@ -162,6 +161,7 @@ export const SETTINGS_KEYS = Object.keys(settingsSchema.shape) as readonly (keyo
 export const DEFAULT_SETTINGS: RawSettings = {
   mode: 'paper',
   account: 'default',
+  brokers: {},
   platform: { profile: 'openbroker', profileOverrides: {}, hosts: {}, credentials: {} },
   network: { privateHosts: [] },
   strategies: [],
@@ -184,7 +184,7 @@ export const DEFAULT_SETTINGS: RawSettings = {
 type Refuse = (at: readonly string[], message: string, params: object) => void;
 type Together = Pick<
   RawSettings,
-  'mode' | 'platform' | 'prices' | 'brokerId' | 'simulator' | 'live'
+  'mode' | 'platform' | 'prices' | 'brokerId' | 'brokers' | 'simulator' | 'live'
 >;
 
 /** What is wrong only together. */
@@ -197,6 +197,13 @@ function checkTogether(raw: Together, context: z.RefinementCtx): void {
       params: { found: null, ...params },
     });
   };
+  const twice = brokerTwice(raw.brokers, raw.brokerId);
+  if (twice !== null) {
+    refuse(['brokers', twice.name], 'One broker connection has two names', {
+      found: raw.brokers[twice.name],
+      allowed: `an id of its own: "${twice.other}" has this one`,
+    });
+  }
   const given = HOST_NAMES.filter((role) => raw.platform.hosts[role] !== undefined);
   if (given.length === 0) return;
   if (given.length < HOST_NAMES.length) {

@@ -6,6 +6,7 @@ import { type Mode } from '../model/runs/run.ts';
 import { type ApiSettings } from './api-settings.ts';
 import { type Stage } from '../model/runs/stage.ts';
 import { type AlertSettings } from './alerts/build-alerts.ts';
+import { type Brokers } from './broker-settings.ts';
 import { type EngineSettings } from './engine-settings.ts';
 import { type LiveSettings, type PreflightSettings } from './readiness-settings.ts';
 import { type ReloadSettings } from './reload-settings.ts';
@@ -20,6 +21,8 @@ export interface Settings {
   /** Name of the account: part of tags and file names. @default 'default' */
   readonly account: string;
   readonly venue: VenueChoice;
+  /** Further broker connections of the account, by name: their identifiers on the platform. @default none */
+  readonly brokers: Brokers;
   /** Hosts, as URLs have them, that may be on a private network. @default none */
   readonly privateHosts: readonly string[];
   readonly profile: ProfileChoice;
@@ -108,12 +111,14 @@ export interface ProfileChoice {
 export interface StrategyEntry {
   /** Absolute path. */
   readonly path: string;
-  /** There is no such file. @default there is, as far as the configuration looked */
+  /** Why it cannot run, as where there is no such file. @default it can, as far as the configuration looked */
   readonly missing?: Problem;
   /** Over the strategy's defaults, key by key. */
   readonly params: Readonly<Record<string, Json>>;
   /** What differs from the default policies. */
   readonly policies: Partial<RunPolicies>;
+  /** The broker connection that it trades through, over its own choice. @default its own, or the account's */
+  readonly broker?: string;
   /** How far it is meant to go on a live account. @default null: it has no part in stages, and trades at full size */
   readonly goal?: Stage | null;
   /** Where a configuration gives the parameters; absent where none does. */

@@ -23,6 +23,8 @@ export interface SimulatorOptions {
   readonly credentials?: Partial<SimulatedCredentials>;
   /** @default generated from the seed */
   readonly brokerId?: string;
+  /** Further broker connections of the account, by name. @default one, `second`, generated from the seed */
+  readonly brokers?: Readonly<Record<string, string>>;
   readonly exchangeRules?: Partial<ExchangeRules>;
   readonly switches?: Partial<PlatformSwitches>;
 }
@@ -35,6 +37,8 @@ export interface Simulator {
   readonly positions: PositionBook;
   readonly credentials: SimulatedCredentials;
   readonly brokerId: string;
+  /** Further broker connections of the account, by name. */
+  readonly brokers: Readonly<Record<string, string>>;
 }
 
 /** Puts a simulator together. */
@@ -42,6 +46,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { clock, market, listing, calendar, contractRules, seed } = options;
   const credentials = { ...fakeCredentials(seed), ...options.credentials };
   const brokerId = options.brokerId ?? objectIdOf(`${seed}/broker`);
+  const brokers = options.brokers ?? madeUpBrokers(seed, ['second']);
+  const brokerIds = [brokerId, ...Object.values(brokers)];
   const world = { market, listing, calendar };
   const exchangeOf = (name: string): Exchange =>
     new Exchange({ ...world, seed: `${seed}/${name}`, rules: options.exchangeRules ?? {} });
@@ -51,10 +57,18 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     paperExchange: exchangeOf('paper-exchange'),
   });
   const platform = new SimulatedPlatform({
-    ...{ ...world, clock, exchange, positions, credentials, brokerId, seed },
+    ...{ ...world, clock, exchange, positions, credentials, brokerIds, seed },
     switches: { isLenient: false, hasContractExtras: true, ...options.switches },
   });
-  return { platform, exchange, positions, credentials, brokerId };
+  return { platform, exchange, positions, credentials, brokerId, brokers };
+}
+
+/** Broker connections of these names, each with an identifier of its own. */
+export function madeUpBrokers(
+  seed: string,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, objectIdOf(`${seed}/broker/${name}`)]));
 }
 
 function fakeCredentials(seed: string): SimulatedCredentials {

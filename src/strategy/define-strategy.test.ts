@@ -4,6 +4,18 @@ import { expect, it } from 'vitest';
 import { defineStrategy } from './define-strategy.ts';
 import { rupees } from './whole.ts';
 
+it.each(['Hedge Fund', '', 7, null])('refuses %j as the name of a broker', (broker) => {
+  const definition = { name: 'elsewhere', broker, run: () => EMPTY };
+  expect(() => defineStrategy(definition as never)).toThrow(
+    `Cannot load strategy "elsewhere": broker: wanted 1 to 32 characters of a-z 0-9 _ -, found ${JSON.stringify(broker)}`,
+  );
+});
+
+it('asks for a broker by its name', () => {
+  const strategy = defineStrategy({ name: 'elsewhere', broker: 'hedge-fund', run: () => EMPTY });
+  expect(strategy.broker).toEqual({ name: 'hedge-fund' });
+});
+
 it('needs no parameters', () => {
   const { params } = defineStrategy({ name: 'plain', run: () => EMPTY });
   expect(params.safeParse({})).toMatchObject({ success: true, data: {} });

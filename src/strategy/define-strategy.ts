@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/orders/command.ts';
+import { BROKER_NAME, BROKER_NAME_ALLOWED } from '../model/runs/run-broker.ts';
 import { type Protections } from '../model/runs/run-policies.ts';
 import { DAY_MS } from '../model/time/ist.ts';
 import { type Source, type StrategyContext } from './context.ts';
@@ -27,6 +28,11 @@ export interface StrategyDefinition<Schema extends z.ZodType = NoParams> {
   readonly sources?: readonly Source<Json>[];
   /** Its own limits of the day, which a configuration can only tighten. @default none */
   readonly protections?: StrategyProtections;
+  /**
+   * The broker connection that it trades through: a name under `brokers` of the configuration, 1 to 32 characters of `a-z 0-9 _ -`.
+   * All its orders go there, exits too. A configuration can name another one. @default the account's own
+   */
+  readonly broker?: string;
   /** Called once a run. Commands are executed in the order in which they are emitted. */
   readonly run: (context: StrategyContext<z.output<Schema>>) => Observable<Command>;
 }
@@ -42,10 +48,20 @@ export interface Strategy {
   readonly definedAt?: string;
   /** Its own limits of the day. @default none */
   readonly protections?: Protections;
+  /** The broker connection that it asks for. @default the account's own */
+  readonly broker?: AskedBroker;
   /** What it trades, where that is known before it runs. @default unknown */
   readonly underlyings?: readonly string[];
   /** As `run`, taking down what it decides by. The commands are the same. @default it cannot say */
   readonly runTraced?: (context: StrategyContext<unknown>, trace: RunTrace) => Observable<Command>;
+}
+
+/** A broker connection that a strategy asks for. */
+export interface AskedBroker {
+  /** Its name in a configuration. */
+  readonly name: string;
+  /** Where the author says so; lines and columns from 1. @default unknown */
+  readonly at?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
 /** The strategy with every run of it traced. Of one that cannot say what it decides by, only the commands are taken down. */
@@ -73,7 +89,8 @@ export class InvalidStrategy extends Error {
  * Makes a strategy of its definition.
  *
  * @throws {InvalidStrategy} when the name has not the form, `run` is no function, a parameter has a name that every object has, two
- * sources share a name, one of their hosts or their `staleAfterMs` has not the form, a schema of theirs changes values, or `protections` holds what is not a limit
+ * sources share a name, one of their hosts or their `staleAfterMs` has not the form, a schema of theirs changes values, `broker` has
+ * not the form, or `protections` holds what is not a limit
  */
 export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
@@ -92,7 +109,7 @@ export function defineStrategy<Schema extends z.ZodType = NoParams>(
 export function ownStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
 ): Strategy {
-  const { name, params = z.object({}), sources = [], protections } = definition;
+  const { name, params = z.object({}), sources = [], protections, broker } = definition;
   if (!NAME.test(name)) {
     throw new InvalidStrategy(
       `Cannot name a strategy "${name}": wanted 1 to 32 characters of a-z 0-9 -, starting with a letter`,
@@ -117,10 +134,19 @@ export function ownStrategy<Schema extends z.ZodType = NoParams>(
   }
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
-  const strategy = { name, params, sources, run };
+  const strategy = { name, params, sources, run, ...askedBroker(name, broker) };
   return protections === undefined
     ? strategy
     : { ...strategy, protections: checkedProtections(name, protections) };
+}
+
+function askedBroker(strategy: string, broker: string | undefined): Pick<Strategy, 'broker'> {
+  if (broker === undefined) return {};
+  // The author's code may be no TypeScript.
+  if (typeof broker === 'string' && BROKER_NAME.test(broker)) return { broker: { name: broker } };
+  throw new InvalidStrategy(
+    `Cannot load strategy "${strategy}": broker: wanted ${BROKER_NAME_ALLOWED}, found ${JSON.stringify(broker)}`,
+  );
 }
 
 function checkedProtections(strategy: string, of: StrategyProtections): Protections {

@@ -42,7 +42,10 @@ export async function startBuiltIn(
   const { startAtMs, seed, pricesPath, underlyings } = settings.simulator;
   const clock = new VirtualClock(startAtMs ?? systemClock.nowMs());
   const underlying = underlyings?.[0] ?? null;
-  const started = await startSimulator({ knowledge, clock, seed, pricesPath, underlying });
+  const { brokers } = settings;
+  const parts = { knowledge, clock, seed, pricesPath, underlying };
+  const named = Object.keys(brokers).length === 0 ? {} : { brokers };
+  const started = await startSimulator({ ...parts, ...named });
   if (!started.ok) return fail({ kind: 'configuration', problems: started.error });
   return ok({ clock, running: started.value });
 }

@@ -4,6 +4,7 @@ import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istDate } from '../model/time/ist.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { madeUpBrokers } from '../simulator/create-simulator.ts';
 import { createDayAndNightClock } from '../simulator/day-and-night-clock.ts';
 import {
   readSimulatorFaults,
@@ -15,8 +16,10 @@ import {
 /** A simulator of its own, for any client. */
 export interface StandaloneOptions extends Omit<
   SimulatedWorldOptions,
-  'knowledge' | 'clock' | 'faults'
+  'knowledge' | 'clock' | 'faults' | 'brokers'
 > {
+  /** Names of further broker connections, each made up. @default `second` */
+  readonly brokerNames?: readonly string[];
   /** When its day starts, epoch milliseconds; null starts it now. */
   readonly startAtMs: number | null;
   /** Simulated seconds per real second, above 0. */
@@ -33,7 +36,7 @@ export interface StandaloneOptions extends Omit<
 export interface StandaloneSimulator
   extends
     Omit<RunningSimulator, 'simulator'>,
-    Pick<RunningSimulator['simulator'], 'credentials' | 'brokerId'> {
+    Pick<RunningSimulator['simulator'], 'credentials' | 'brokerId' | 'brokers'> {
   readonly nowMs: () => number;
   /** What its clock showed when the machine's wall clock showed something, and how fast it goes. */
   readonly clock: Readonly<Record<'startAtMs' | 'startedRealMs' | 'speed' | 'nightSpeed', number>>;
@@ -64,13 +67,17 @@ export async function serveStandalone(
     nightSpeed,
     realNowMs: monotonicMs,
   });
-  const started = await startSimulator({ ...options, faults: faults.value, knowledge, clock });
+  const { seed, brokerNames = [] } = options;
+  const named = brokerNames.length === 0 ? {} : { brokers: madeUpBrokers(seed, brokerNames) };
+  const parts = { ...options, ...named, faults: faults.value, knowledge, clock };
+  const started = await startSimulator(parts);
   if (!started.ok) return started;
   const { simulator, addresses, assumptions, close } = started.value;
   return ok({
     addresses,
     credentials: simulator.credentials,
     brokerId: simulator.brokerId,
+    brokers: simulator.brokers,
     nowMs: clock.nowMs,
     clock: { startAtMs, startedRealMs, speed, nightSpeed },
     day: () => knowledge.calendar.day(istDate(clock.nowMs())),

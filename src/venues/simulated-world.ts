@@ -31,6 +31,8 @@ export interface SimulatedWorldOptions {
   readonly pricesPath: string | null;
   /** Whose bars `pricesPath` holds; null tells it from the name. */
   readonly underlying: string | null;
+  /** Further broker connections, by name. @default one, made up */
+  readonly brokers?: Readonly<Record<string, string>>;
   /** Fixed ports by role; free ones where none is named. */
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
   /** Whether it takes bodies that the interface does not describe but clients send. @default false */
@@ -71,6 +73,7 @@ export async function startSimulator(
     calendar,
     contractRules: rules,
     seed,
+    ...(options.brokers === undefined ? {} : { brokers: options.brokers }),
     switches: { isLenient: options.isLenient ?? false },
   });
   const { faults } = options;

@@ -92,6 +92,19 @@ it('decides the same from the same file', async () => {
   });
 });
 
+it('is refused where it asks for another broker than its run', async () => {
+  writeFileSync(legs, `${pair()}broker: hedge-fund\n`);
+  const refused = await checked('pair', { broker: null });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: {
+      why: 'other-broker',
+      problems: [{ file: legs, found: '"hedge-fund"', allowed: 'none' }],
+    },
+  });
+  expect(await checked('pair', { broker: 'hedge-fund' })).toMatchObject({ ok: true });
+});
+
 it('decides the same from the same file as a process that came to it late', async () => {
   const dueMs = instantAt(DATE, '09:20');
   const decided = [...lateJournal.entriesOf(DATE)]

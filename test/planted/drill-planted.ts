@@ -11,6 +11,7 @@ import type * as DrillDayPlan from '../../src/drill/drill-day-plan.ts';
 import type * as DrillDay from '../../src/drill/drill-day.ts';
 import { type Violation } from '../../src/drill/oracle/oracle-facts.ts';
 import type * as DrillStrategies from '../../src/drill/strategies/drill-strategies.ts';
+import type * as Elsewhere from '../../src/drill/strategies/elsewhere.ts';
 import type * as DrillWorld from '../../src/drill/world/drill-world.ts';
 import type * as MarketKnowledge from '../../src/settings/market/market-knowledge.ts';
 import { PLANTED_BUGS } from './bugs.ts';
@@ -94,6 +95,7 @@ async function roomOf(mark: string) {
     ...(await of<typeof DrillDayPlan>('drill/drill-day-plan.ts')),
     ...(await of<typeof DrillWorld>('drill/world/drill-world.ts')),
     ...(await of<typeof DrillStrategies>('drill/strategies/drill-strategies.ts')),
+    ...(await of<typeof Elsewhere>('drill/strategies/elsewhere.ts')),
     ...(await of<typeof MarketKnowledge>('settings/market/market-knowledge.ts')),
   };
 }
@@ -111,8 +113,14 @@ async function lookOverDays(bug: PlantedBug, mark: string): Promise<object> {
 type Drilled = (seed: number) => Promise<readonly Violation[]>;
 
 async function drillerOf(bug: PlantedBug, mark: string): Promise<Drilled> {
-  const { planDrillDay, runDrillDay, drillProfile, drillStrategies, loadMarketKnowledge } =
-    await roomOf(mark);
+  const {
+    planDrillDay,
+    runDrillDay,
+    drillProfile,
+    drillStrategies,
+    loadMarketKnowledge,
+    someElsewhere,
+  } = await roomOf(mark);
   const strategiesOf = await drillStrategies();
   if (!strategiesOf.ok) throw new TypeError('The strategies that ship cannot be loaded');
   const knowledge = loadMarketKnowledge();
@@ -128,7 +136,7 @@ async function drillerOf(bug: PlantedBug, mark: string): Promise<Drilled> {
       plan: planDrillDay(String(seed), basis),
       knowledge,
       profile: drillProfile(),
-      strategies: strategiesOf.value(seed),
+      strategies: someElsewhere(strategiesOf.value(seed), seed),
       choice: { only: null, without: new Set() },
       script: null,
       isOver: (sofar) => sofar.length > 5 || sofar.some((violation) => isMeant(bug, violation)),

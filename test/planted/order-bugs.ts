@@ -72,8 +72,18 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'orders for a broker that is not ours',
     file: 'engine/sending/send-orders.ts',
-    find: 'brokerId: desk.options.brokerId',
-    replace: 'brokerId: desk.options.account',
+    find: 'const { brokerId } = brokerOf(desk, first.intent.runId);',
+    replace: 'const brokerId = desk.options.account;',
+    faults: [],
+    seed: 2,
+    caughtBy: ['I10'],
+  },
+  {
+    name: 'exits for the account’s own broker, wherever the run trades',
+    file: 'engine/sending/send-orders.ts',
+    find: 'const { brokerId } = brokerOf(desk, first.intent.runId);',
+    replace:
+      'const { brokerId } = isExit(first.intent) ? desk.options : brokerOf(desk, first.intent.runId);',
     faults: [],
     seed: 2,
     caughtBy: ['I10'],

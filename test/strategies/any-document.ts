@@ -75,6 +75,7 @@ const top = {
   days: seldom(seldom(fc.constantFrom<unknown>('expiry', ['friday', 'tuesday'], ['monday']))),
   daysToExpiry: seldom(fc.constantFrom<unknown>('0-4', 0, '1-30')),
   product: seldom(fc.constantFrom('intraday', 'carry-forward')),
+  broker: seldom(seldom(fc.constantFrom('hedge-fund', '2nd_broker'))),
   carry: seldom(seldom(fc.constantFrom('1 day', '3 days', 'expiry'))),
   expiry: seldom(expiry),
   lots: seldom(fc.integer({ min: 1, max: 4 })),

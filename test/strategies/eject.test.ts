@@ -27,6 +27,7 @@ function playBoth(yaml: YamlStrategy, day: Day): readonly string[] {
   );
   expect(JSON.stringify(ofModule?.commands)).toBe(JSON.stringify(ofYaml?.commands));
   expect(strategyOf(module).protections).toEqual(yaml.protections);
+  expect(strategyOf(module).broker?.name).toBe(yaml.broker?.name);
   return ofYaml?.log ?? [];
 }
 

@@ -15,8 +15,8 @@ export async function servedPlatform(
 
 /** The line that `sauda sim --json` prints of it, for `--sim`. */
 export function simulatorLine(platform: StandaloneSimulator): string {
-  const { addresses, credentials, brokerId, clock } = platform;
-  return JSON.stringify({ ...addresses, credentials, brokerId, clock });
+  const { addresses, credentials, brokerId, brokers, clock } = platform;
+  return JSON.stringify({ ...addresses, credentials, brokerId, brokers, clock });
 }
 
 /** How often any of its routes that sends was asked. */

@@ -10,11 +10,13 @@ const paise = z.number().describe('paise');
 const units = z.int().describe('units, not lots');
 const date = z.iso.date().nullable();
 const stage = z.enum(STAGES).describe('in force since the run started; see docs/stages.md');
+const broker = z.string().nullable().describe("name of its broker; null for the account's own");
 
 const run = {
   runId: z.string(),
   strategy: z.string(),
   stage,
+  broker,
   state: z.enum(['running', 'completed', 'failed', 'held']),
   detail: z.string(),
   commands: z.int(),
@@ -35,6 +37,7 @@ const position = {
   heldSinceMs: epochMs.nullable(),
   isPaused: z.boolean(),
   stage: stage.describe('of its run'),
+  broker,
 } satisfies Readonly<Record<keyof PositionRecord, z.ZodType>>;
 
 const order = {
@@ -64,6 +67,7 @@ const order = {
   filledValuePaise: paise,
   runId: z.string().nullable().describe('null where its tag is of no run'),
   stage: stage.nullable(),
+  broker: broker.describe("name of the broker of its run; null for the account's own"),
 } satisfies Readonly<Record<keyof OrderRecord, z.ZodType>>;
 
 const notice = {

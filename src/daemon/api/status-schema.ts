@@ -73,9 +73,10 @@ export const vetoSchema = z.object({
   next: z.string().describe('what to do about it, for people'),
 });
 
+const broker = z.string().nullable().describe("name of its broker; null for the account's own");
 const stage = z.enum(STAGES).describe('how far it may go; see docs/stages.md');
 const runs = z.array(
-  z.object({ runId: z.string(), state: z.string(), detail: z.string(), stage, next }),
+  z.object({ runId: z.string(), state: z.string(), detail: z.string(), stage, broker, next }),
 );
 const working = z.array(
   z.object({ ...asked, leftUnits: units, terms: termsSchema, status: z.string() }),

@@ -96,7 +96,7 @@ async function openOn(
     return login;
   }
   const nowMs = venue.time.clock.nowMs();
-  const { carried, leftOut } = carriedInto(view, knowledge, nowMs);
+  const { carried, leftOut } = carriedInto(view, knowledge, { nowMs, settings });
   const record = openPanicRecord(journalPath, nowMs);
   const buffers = { ...DEFAULT_ENGINE_LIMITS, ...settings.engine };
   const earlier = (): ReturnType<typeof earlierExits> => earlierExits(journalPath);
@@ -142,7 +142,7 @@ export function planOfPolled(
 ): PanicPlan {
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
   const { view, problem } = journalOf({ settings, journalPath, knowledge }, true);
-  const { carried, leftOut } = carriedInto(view, knowledge, asOfMs);
+  const { carried, leftOut } = carriedInto(view, knowledge, { nowMs: asOfMs, settings });
   const plan = planPanic(orders, carried);
   return { ...plan, leftOut: [...unknownBy(problem), ...leftOut, ...plan.leftOut] };
 }
@@ -159,7 +159,8 @@ export function planOfBooks({
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
   const { view, problem } = journalOf({ settings, journalPath, knowledge }, true);
   if (view === null) return { ...planPanic([], []), leftOut: unknownBy(problem) };
-  const { carried } = carriedInto(view, knowledge, view.atMs ?? systemClock.nowMs());
+  const nowMs = view.atMs ?? systemClock.nowMs();
+  const { carried } = carriedInto(view, knowledge, { nowMs, settings });
   const unseen = view.intents.filter(({ isUnresolved }) => isUnresolved);
   const leftOut = unseen.map(
     ({ tag, symbol, side }) => `order ${tag} (${side} ${symbol}) may be open`,
@@ -175,11 +176,15 @@ function unknownBy(problem: string | null): readonly string[] {
 function carriedInto(
   view: EngineView | null,
   { calendar }: MarketKnowledge,
-  nowMs: number,
+  { nowMs, settings }: { readonly nowMs: number; readonly settings: Settings },
 ): ReturnType<typeof carriedUnits> {
   const today = istDate(nowMs);
-  const days = { today, previousTradingDay: calendar.previousTradingDay(today) };
-  return view === null ? NOTHING : carriedUnits(view, days);
+  const day = {
+    today,
+    previousTradingDay: calendar.previousTradingDay(today),
+    brokerId: settings.venue.brokerId ?? '',
+  };
+  return view === null ? NOTHING : carriedUnits(view, day);
 }
 
 const NOTHING = { carried: [], leftOut: [] };

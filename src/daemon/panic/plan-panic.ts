@@ -7,6 +7,8 @@ export interface HeldUnits extends Pick<
   'instrumentId' | 'symbol' | 'underlying' | 'optionType' | 'expiry' | 'lotSizeUnits'
 > {
   readonly product: Product;
+  /** The broker connection that holds it. */
+  readonly brokerId: string;
   /** Long positive, short negative; never 0. */
   readonly netUnits: number;
   /** Average of its last fill today, paise; null where there was none. */
@@ -28,7 +30,8 @@ export function planPanic(orders: readonly Order[], carried: readonly HeldUnits[
   const held = new Map<string, HeldUnits>();
   const leftOut: string[] = [];
   const add = (of: HeldUnits): void => {
-    const key = `${of.instrumentId} ${of.product}`;
+    // What one broker holds, no order at another one closes.
+    const key = `${of.instrumentId} ${of.product} ${of.brokerId}`;
     const before = held.get(key);
     const netUnits = (before?.netUnits ?? 0) + of.netUnits;
     const lastFillPaise = of.lastFillPaise ?? before?.lastFillPaise ?? null;

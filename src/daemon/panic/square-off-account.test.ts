@@ -29,6 +29,17 @@ describe('squaring off an account from the platform alone', () => {
     ]);
   });
 
+  it('closes a contract at each broker that holds it, though they are flat together', async () => {
+    const platform = new BadPlatform([
+      anOrder({ orderId: '1' }),
+      anOrder({ orderId: '2', side: 'sell', brokerId: 'c' }),
+    ]);
+    expect(platform.net()).toEqual({ A: 75, 'A at c': -75 });
+    const left = await squareOff(platform).squaring.carryOut();
+    expect(platform.net()).toEqual({ A: 0, 'A at c': 0 });
+    expect(left?.exits).toEqual([]);
+  });
+
   it('does not send an exit again whose outcome is unknown', async () => {
     const platform = new BadPlatform([anOrder({})], ['lost']);
     const left = await squareOff(platform).squaring.carryOut();
@@ -61,6 +72,7 @@ describe('squaring off an account from the platform alone', () => {
     );
     const order = fc.record({
       symbol: fc.constantFrom('A', 'B', 'C'),
+      brokerId: fc.constantFrom('b', 'c'),
       side: fc.constantFrom('buy' as const, 'sell' as const),
       lots: fc.integer({ min: 1, max: 4 }),
     });
@@ -69,9 +81,9 @@ describe('squaring off an account from the platform alone', () => {
         fc.array(order, { maxLength: 6 }),
         fc.array(fate, { maxLength: 12 }),
         async (made, fates) => {
-          const orders = made.map(({ symbol, side, lots }, index) =>
+          const orders = made.map(({ symbol, brokerId, side, lots }, index) =>
             anOrder({
-              ...{ orderId: String(index), symbol, instrumentId: symbol, side },
+              ...{ orderId: String(index), symbol, brokerId, instrumentId: symbol, side },
               ...{ quantityUnits: lots * 75, filledUnits: lots * 75 },
               filledValuePaise: lots * 750_000,
             }),

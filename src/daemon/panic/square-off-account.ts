@@ -116,12 +116,21 @@ export class AccountSquareOff {
   }
 
   async #place(exits: readonly HeldUnits[], round: number): Promise<void> {
-    const elements = (await this.#priced(exits, round)).flat();
+    const priced = await this.#priced(exits, round);
+    for (const brokerId of new Set(exits.map((of) => of.brokerId))) {
+      await this.#placeAt(
+        brokerId,
+        priced.filter((_, at) => exits[at]?.brokerId === brokerId).flat(),
+      );
+    }
+  }
+
+  async #placeAt(brokerId: string, elements: readonly PlaceElement[]): Promise<void> {
     for (const batch of batches(elements)) {
       if (this.#options.signal.aborted) return;
       for (const { tag, symbol } of batch) this.#unseen.set(tag, symbol);
       this.#options.tell(`Placing ${batch.map(exitLine).join(', ')}`);
-      const request = { brokerId: this.#options.venue.brokerId, elements: batch };
+      const request = { brokerId, elements: batch };
       const answer = await this.#attempt({ kind: 'place', request });
       for (const tag of refusedTags(answer, batch)) this.#unseen.delete(tag);
       await this.#pass(BATCH_EVERY_MS);

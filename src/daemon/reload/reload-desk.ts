@@ -198,11 +198,12 @@ export class ReloadDesk {
   #check({ header, loaded }: PlannedRun): ReturnType<typeof checkCandidate> {
     const { trading, journal, day, mode, knowledge, calendar, hidden, check = {} } = this.#options;
     trading.kernel.write();
-    const { path, given = {}, sourceHash } = loaded;
+    const { path, given = {}, sourceHash, strategy: source } = loaded;
     const { runId, strategy } = header;
     const about = { path, given, sourceHash };
     return checkCandidate({
       ...{ journal, date: day.date, mode, runId, strategy, about, knowledge, calendar, hidden },
+      broker: source.broker?.name ?? null,
       ...check,
     });
   }

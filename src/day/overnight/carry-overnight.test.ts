@@ -69,6 +69,16 @@ describe('a live leg', () => {
   });
 });
 
+it('a leg is carried at its broker, also where its run never started', () => {
+  const broker = { name: 'hedge-fund', brokerId: 'second' };
+  const day = last({ positions: [left({ broker })] });
+  const [run] = carryInto(day, into()).runs;
+  expect(run?.positions[0]?.overnight?.broker).toEqual(broker);
+  const untouched = run === undefined ? [] : [run];
+  const [again] = carryInto(last({ positions: [], untouched }), into()).runs;
+  expect(again?.positions[0]?.overnight?.broker).toEqual(broker);
+});
+
 describe('a paper leg', () => {
   const paper: Partial<CarryInto> = { mode: 'paper', policyOf: () => 'confirm' };
 

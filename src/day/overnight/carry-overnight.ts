@@ -1,3 +1,4 @@
+import { defined } from '../../base/json.ts';
 import { type LeftPosition } from '../../engine/carrying/positions-to-carry.ts';
 import { settlementPaise } from '../../model/market/settlement.ts';
 import {
@@ -34,7 +35,7 @@ export function carryInto(last: LastDay, into: CarryInto): CarriedInto {
   const expired: Notice[] = [];
   const watched = howWatched(last, into);
   for (const left of [...last.positions, ...untouched(last)]) {
-    const { strategy, position, since } = left;
+    const { strategy, position, since, broker } = left;
     const name = runName(left.runId);
     if (position.contract.expiry < into.date) {
       expired.push(expiredNotice(left));
@@ -43,7 +44,7 @@ export function carryInto(last: LastDay, into: CarryInto): CarriedInto {
     const run = runs.get(name) ?? { strategy, positions: [] };
     runs.set(name, run);
     const doubt = left.doubt ?? (into.mode === 'live' ? doubtOfLive(watched, into, name) : null);
-    run.positions.push({ ...position, overnight: { since, doubt } });
+    run.positions.push({ ...position, overnight: { since, doubt, ...defined({ broker }) } });
   }
   return { runs: [...runs].map(([name, run]) => ({ name, ...run })), expired };
 }
@@ -52,9 +53,10 @@ export function carryInto(last: LastDay, into: CarryInto): CarriedInto {
 function untouched({ untouched: runs, date }: LastDay): readonly LeftPosition[] {
   return runs.flatMap(({ name, strategy, positions }) =>
     positions.map(({ overnight, ...position }) => {
-      const { since = date, doubt = null } = overnight ?? {};
+      const { since = date, doubt = null, broker } = overnight ?? {};
       const runId = `${name}@${date}`;
-      return { runId, strategy, position, since, doubt, indexPaise: null };
+      const about = { runId, strategy, position, since, doubt, indexPaise: null };
+      return { ...about, ...defined({ broker }) };
     }),
   );
 }

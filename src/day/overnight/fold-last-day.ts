@@ -25,8 +25,15 @@ export interface LastDay {
   readonly ordersSeenAtMs: number | null;
 }
 
-/** An engine that has seen nothing, with the limits of a day where these are known. */
-export type MakeEngine = (limits: Partial<EngineLimits> | null) => Engine;
+/** An engine that has seen nothing, as that of a journaled day where it is known what that was set to. */
+export type MakeEngine = (set: Partial<EngineSet>) => Engine;
+
+/** What the configuration sets of an engine, as a journal keeps it. */
+export interface EngineSet {
+  readonly limits: Partial<EngineLimits>;
+  /** The account's own broker connection. */
+  readonly brokerId: string;
+}
 
 /** The last date before another that a journal has entries of. */
 export function lastBefore(
@@ -52,7 +59,7 @@ export function foldLastDay(
 ): Result<LastDay | null, FactsOf<'earlier-day-unreadable'>> {
   if (date === undefined || !mayLeaveAny(journal.entriesOf(date))) return ok(null);
   try {
-    const engine = makeEngine(limitsOf(journal.entriesOf(date)));
+    const engine = makeEngine(engineSetOf(journal.entriesOf(date)));
     const fold = new Fold(engine);
     for (const entry of journal.entriesOf(date)) {
       const problem = fold.take(entry);
@@ -84,12 +91,14 @@ function isCarriedOver(kind: unknown): boolean {
   return kind === 'starts-carried-over' || kind === 'week-carried-over';
 }
 
-/** Those that its runs were described with: with others its events may not lead to the same. */
-function limitsOf(entries: Iterable<JournalEntry>): Partial<EngineLimits> | null {
+/** What its runs were described with: with anything else its events may not lead to the same. */
+function engineSetOf(entries: Iterable<JournalEntry>): Partial<EngineSet> {
   for (const entry of entries) {
-    if (entry.kind === 'run-described') return entry.about.config.limits;
+    if (entry.kind !== 'run-described') continue;
+    const { limits, brokerId } = entry.about.config;
+    return { limits, brokerId };
   }
-  return null;
+  return {};
 }
 
 class Fold {

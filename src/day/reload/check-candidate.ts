@@ -31,6 +31,8 @@ export interface CandidateOptions {
   readonly runId: string;
   /** Its strategy's name. */
   readonly strategy: string;
+  /** The broker that its source asks for now, null for none: one that takes over asks for the same. @default not compared */
+  readonly broker?: string | null;
   /** What it is made of now. */
   readonly about: Pick<RunDescription, 'path' | 'given' | 'sourceHash'>;
   readonly knowledge: Pick<MarketKnowledge, 'calendar'>;
@@ -67,6 +69,8 @@ export interface RefusedCandidate {
     | CandidateFailure['why']
     /** It is another strategy. */
     | 'other-strategy'
+    /** It asks for another broker: what the run has open is at the one that it has. */
+    | 'other-broker'
     | 'types'
     /** It fails, or ends, over the inputs of today. */
     | 'replay'
@@ -101,6 +105,8 @@ export async function checkCandidate(
     if (!loaded.ok) return refuse(loaded.error.why, loaded.error.problems);
     const { name } = loaded.value;
     if (name !== strategy) return refuse('other-strategy', [otherStrategy(path, name, strategy)]);
+    const moved = movedBroker(options, loaded.value);
+    if (moved !== null) return refuse('other-broker', [moved]);
     const mistyped = await problemsOfTypes(options);
     if (mistyped.length > 0) return refuse('types', mistyped);
     const steps = new StepsTaken();
@@ -140,6 +146,20 @@ function otherStrategy(file: string, found: string, wanted: string): Problem {
     found,
     allowed: wanted,
     next: 'Keep the name of the strategy; a new one starts with the next day',
+  });
+}
+
+function movedBroker(
+  { about: { path }, broker: before }: CandidateOptions,
+  { broker: asked }: DescribedStrategy,
+): Problem | null {
+  const found = asked?.name ?? null;
+  if (before === undefined || before === found) return null;
+  return problem('The file asks for another broker than its run', {
+    ...(asked?.at ?? { file: path }),
+    found: found === null ? 'none' : `"${found}"`,
+    allowed: before ?? 'none',
+    next: 'Keep the broker for today; another one counts from the next day',
   });
 }
 

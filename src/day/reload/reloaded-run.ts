@@ -1,3 +1,4 @@
+import { defined } from '../../base/json.ts';
 import { invariant } from '../../base/invariant.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { codeless, type DescribedSource } from '../../loading/describing/described-strategy.ts';
@@ -29,7 +30,9 @@ export function withSource(
   invariant(before !== undefined, 'A run is reloaded that the day does not know');
   const { loaded } = before;
   const { strategy } = loaded;
-  const declared = sources === undefined ? strategy : codeless({ name: strategy.name, sources });
+  const { name, broker } = strategy;
+  const declared =
+    sources === undefined ? strategy : { ...codeless({ name, sources }), ...defined({ broker }) };
   const run = { ...before, loaded: { ...loaded, ...source, strategy: declared } };
   const { sourceHash } = source;
   const expected = sources === undefined ? {} : { sources: expectedSources(sources) };

@@ -1,4 +1,4 @@
-import { isSameJson } from '../../base/json.ts';
+import { defined, isSameJson } from '../../base/json.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../../engine/effect.ts';
 import { type PlannedOrder } from '../../engine/engine.ts';
 import { type AttemptResult, type EngineEvent } from '../../engine/event.ts';
@@ -58,6 +58,8 @@ interface RunSoFar {
   ended: RunStory['ended'];
 }
 
+type RunStarted = Extract<EngineEvent, { readonly kind: 'run-started' }>;
+
 /** Folds the steps of a day's engine into what became of each order, and why. */
 export class DayStories {
   readonly #plannedOrder: (tag: string) => PlannedOrder | undefined;
@@ -67,6 +69,8 @@ export class DayStories {
   /** Tags that were placed, or orders that were changed, by attempt. */
   readonly #attempts = new Map<string, readonly string[]>();
   readonly #quotes = new Map<string, Quote>();
+  /** Names of brokers by their identifiers; the account's own has none. */
+  readonly #brokers = new Map<string, string>();
   /** The last refusal of the step under way that names no command yet; null where there is none. */
   #refused: RefusalSoFar | null = null;
 
@@ -79,7 +83,7 @@ export class DayStories {
     this.#refused = null;
     if (event.kind === 'poll-ended') this.#takePoll(event);
     else if (event.kind === 'attempt-ended') this.#takeAnswer(event);
-    else if (event.kind === 'run-started') this.#start(event.run);
+    else if (event.kind === 'run-started') this.#start(event);
     for (const effect of effects) this.#takeEffect(effect, event.atMs);
   }
 
@@ -107,7 +111,10 @@ export class DayStories {
     });
   }
 
-  #start(header: RunHeader): void {
+  #start({ run: header, broker, carried = [] }: RunStarted): void {
+    for (const of of [broker, ...carried.map(({ overnight }) => overnight?.broker)]) {
+      if (of !== undefined && of.name !== '') this.#brokers.set(of.brokerId, of.name);
+    }
     const run = { header, commands: [], goals: [], orders: [], refusals: [], ended: null };
     this.#runs.set(header.runId, run);
   }
@@ -160,13 +167,14 @@ export class DayStories {
   #takeSent(sent: Attempt, atMs: number): void {
     const { attemptId } = sent;
     if (sent.kind === 'place') {
-      const { elements } = sent.request;
+      const { elements, brokerId } = sent.request;
+      const broker = defined({ broker: this.#brokers.get(brokerId) });
       this.#attempts.set(
         attemptId,
         elements.map(({ tag }) => tag),
       );
       for (const { tag, terms } of elements) {
-        this.#byTag.get(tag)?.steps.push({ atMs, step: 'sent', what: 'place', terms });
+        this.#byTag.get(tag)?.steps.push({ atMs, step: 'sent', what: 'place', terms, ...broker });
       }
     } else if (sent.kind === 'modify') {
       this.#attempts.set(

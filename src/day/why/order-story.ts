@@ -66,7 +66,13 @@ export type StoryStep = { readonly atMs: number } &
   /** The gate let it in, and it was written to the journal. */
   (
     | { readonly step: 'let-in' }
-    | { readonly step: 'sent'; readonly what: 'place' | 'modify'; readonly terms: OrderTerms }
+    | {
+        readonly step: 'sent';
+        readonly what: 'place' | 'modify';
+        readonly terms: OrderTerms;
+        /** Name of the broker that it was placed at. @default the account's own */
+        readonly broker?: string;
+      }
     | { readonly step: 'sent'; readonly what: 'cancel' }
     | {
         readonly step: 'answered';

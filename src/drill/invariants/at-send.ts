@@ -1,4 +1,5 @@
 import { isTerminal } from '../../model/orders/order-machine.ts';
+import { runName } from '../../model/runs/run.ts';
 import { type HostRole, type TransportRequest } from '../../ports/transport.ts';
 import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
 import { type SentWrite } from '../oracle/sent-order.ts';
@@ -90,10 +91,16 @@ function batchesAreWellFormed({ facts, write }: SendFacts): string | null {
   if (names.length < 1 || names.length > ORDERS_A_CALL_MAX) {
     return `${kind} of ${String(names.length)} elements`;
   }
-  if (kind === 'place' && brokerId !== facts.plan.brokerId) {
-    return `An order for the broker ${String(brokerId)}`;
+  for (const [{ tag }, { runId }] of facts.truth.intentsOf(write)) {
+    if (brokerId === brokerOfRun(facts, runId)) continue;
+    return `${tag} of ${runId} went to the broker ${String(brokerId)}`;
   }
   return new Set(names).size === names.length ? null : `${kind} names one order twice`;
+}
+
+/** By the plan: what the runtime takes for the broker of a run is what is judged here. */
+function brokerOfRun({ plan, brokersOfRuns }: OracleFacts, runId: string): string {
+  return brokersOfRuns.get(runName(runId)) ?? plan.brokerId;
 }
 
 function noEntryAfterAHalt({ facts, write }: SendFacts): string | null {
@@ -179,11 +186,13 @@ function othersClosesAreTaken({ facts, write }: SendFacts): string | null {
     return null;
   }
   const { truth, machine } = facts;
+  const { brokerId } = write;
   for (const { tag, symbol } of write.orders) {
     if (exitOf(truth, tag) === null) continue;
-    if (!truth.meddledSymbols.has(symbol) || truth.accountUnits(symbol) !== 0) continue;
+    if (!truth.meddledSymbols.has(symbol) || truth.accountUnits(symbol, brokerId) !== 0) continue;
     const holder = onlyHolder(truth, symbol);
-    if (holder === null || !isCloseSeen(truth, holder, machine.nowMs)) continue;
+    const close = { brokerId, nowMs: machine.nowMs };
+    if (holder === null || !isCloseSeen(truth, holder, close)) continue;
     return `${tag} closes ${symbol}, which somebody else has closed`;
   }
   return null;
@@ -198,8 +207,13 @@ function onlyHolder(truth: Truth, symbol: string): TrueHolding | null {
 }
 
 /** What others opened before we did is theirs: only what they trade later, and the other way round, closes ours. */
-function isCloseSeen(truth: Truth, { symbol, netUnits }: TrueHolding, nowMs: number): boolean {
-  const { othersMs, oursMs } = truth.lastTradesMs(symbol, netUnits > 0 ? 'sell' : 'buy');
+function isCloseSeen(
+  truth: Truth,
+  { symbol, netUnits }: TrueHolding,
+  { brokerId, nowMs }: { readonly brokerId: string | null; readonly nowMs: number },
+): boolean {
+  const side = netUnits > 0 ? 'sell' : 'buy';
+  const { othersMs, oursMs } = truth.lastTradesMs({ symbol, brokerId }, side);
   return othersMs >= oursMs && nowMs - othersMs >= SEEN_MS;
 }
 

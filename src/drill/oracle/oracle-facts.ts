@@ -18,6 +18,8 @@ export class OracleFacts {
   readonly truth: Truth;
   /** How often an entry that is proven absent may be sent again by itself. */
   readonly resendsMax: number;
+  /** Brokers of runs that trade elsewhere, by their names. */
+  readonly brokersOfRuns: ReadonlyMap<string, string>;
   /** Of this life: the state of each intent before the step, by tag. */
   readonly before = new Map<string, IntentState['state']>();
   readonly alarms: { readonly atMs: number; readonly notice: Notice }[] = [];
@@ -49,12 +51,15 @@ export class OracleFacts {
   readonly tally = new StrategyTally();
   missedExits = 0;
 
-  constructor(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth' | 'resendsMax'>) {
+  constructor(
+    of: Pick<OracleFacts, 'plan' | 'machine' | 'truth' | 'resendsMax' | 'brokersOfRuns'>,
+  ) {
     const { plan, machine, truth, resendsMax } = of;
     this.plan = plan;
     this.machine = machine;
     this.truth = truth;
     this.resendsMax = resendsMax;
+    this.brokersOfRuns = of.brokersOfRuns;
     this.stops = new StopClock(truth);
   }
 

@@ -219,24 +219,25 @@ export class Truth {
       .some((order) => order.symbol === symbol && order.product === 'carry-forward');
   }
 
-  accountUnits(symbol: string): number {
+  /** What the account holds of a contract at a broker. */
+  accountUnits(symbol: string, brokerId: string | null): number {
     let units = 0;
     for (const order of this.#exchange.orders()) {
-      if (order.symbol !== symbol) continue;
+      if (order.symbol !== symbol || order.brokerId !== brokerId) continue;
       units += order.side === 'buy' ? order.filledUnits : -order.filledUnits;
     }
     return units;
   }
 
-  /** When a contract last traded for the account: on one side by orders without a tag, which are others', and by those with one. */
+  /** When a contract last traded for the account at a broker: on one side by orders without a tag, which are others', and by those with one. */
   lastTradesMs(
-    symbol: string,
+    { symbol, brokerId }: { readonly symbol: string; readonly brokerId: string | null },
     othersSide: Side,
   ): { readonly othersMs: number; readonly oursMs: number } {
     let othersMs = -Infinity;
     let oursMs = -Infinity;
     for (const order of this.#exchange.orders()) {
-      if (order.symbol !== symbol) continue;
+      if (order.symbol !== symbol || order.brokerId !== brokerId) continue;
       if (order.tag === '') {
         if (order.side === othersSide) othersMs = Math.max(othersMs, order.updatedAtMs);
       } else oursMs = Math.max(oursMs, order.updatedAtMs);

@@ -31,8 +31,12 @@ const NEAR_DAYS = 9;
 /** Dates before the day with prices: more than any strategy's warm-up. Years of them would cost more than the day. */
 const HISTORY_DAYS = 30;
 
-/** Makes the world of a day. */
-export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge): DrillWorld {
+/** Makes the world of a day, with the broker connections of runs that trade elsewhere. */
+export function createDrillWorld(
+  plan: DrillDayPlan,
+  knowledge: MarketKnowledge,
+  brokersOfRuns: ReadonlyMap<string, string> = new Map(),
+): DrillWorld {
   const { calendar, rules } = knowledge;
   const machine = new Machine(plan.startMs);
   const index = createGeneratedIndex({
@@ -61,6 +65,7 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     contractRules: rules,
     seed: plan.seed,
     brokerId: plan.brokerId,
+    brokers: Object.fromEntries(brokersOfRuns),
     credentials: plan.secrets,
     exchangeRules: plan.market.rules,
   });

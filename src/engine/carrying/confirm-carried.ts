@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type Order, type OrderEvent, type Side } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
+import { brokerOf } from '../lifecycle/broker-of-run.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { nameOfPosition } from '../webhooks/unknown-starts.ts';
 import { unconfirmedLegs } from './watch-carried.ts';
@@ -128,7 +129,7 @@ function takeOff(desk: Desk, line: LedgerLine, units: number): void {
 
 /** What a run is shown of it: no order of today, but a fill of its leg all the same. */
 function closedBefore(
-  desk: Pick<Desk, 'nowMs' | 'options'>,
+  desk: Pick<Desk, 'nowMs' | 'options' | 'runs'>,
   { runId, leg, contract }: LedgerLine,
   fill: { readonly side: Side; readonly units: number; readonly valuePaise: number },
 ): OrderEvent {
@@ -147,7 +148,7 @@ function closedBefore(
     quantityUnits: units,
     lotSizeUnits: contract.lotSizeUnits,
     terms: { kind: 'market', referencePricePaise: 0 },
-    brokerId: desk.options.brokerId,
+    brokerId: brokerOf(desk, runId).brokerId,
     brokerOrderId: '',
     status: 'completed',
     statusWord: 'closed before, as the operator says',

@@ -1,7 +1,9 @@
 import { type CarriedPosition, type CarryDoubt } from '../../model/orders/carried-over.ts';
+import { type RunBroker } from '../../model/runs/run-broker.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type Desk } from '../desk.ts';
 import { isUnresolved } from '../intents/intent.ts';
+import { brokerOf } from '../lifecycle/broker-of-run.ts';
 import { productOf } from '../positions/legs.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 
@@ -10,6 +12,8 @@ export interface LeftPosition {
   readonly runId: string;
   readonly strategy: string;
   readonly position: CarriedPosition;
+  /** Where it is. Absent where an older journal does not say: the account's own. */
+  readonly broker?: RunBroker;
   /** The date on which the leg was opened. */
   readonly since: IstDate;
   /** Why it was in doubt all day, or is for what the day saw; null when neither. */
@@ -28,6 +32,7 @@ export function positionsToCarry(desk: Desk): readonly LeftPosition[] {
       runId,
       strategy: desk.runs.get(runId).header.strategy,
       position: { leg, contract, netUnits, openValuePaise, lastPaise },
+      broker: brokerOf(desk, runId),
       since: sinceOf(desk, line),
       doubt: doubtOf(desk, line),
       indexPaise: desk.quotes.last(contract.underlying)?.lastPaise ?? null,

@@ -1,5 +1,6 @@
 import { assertMove, invariant, type Life } from '../../base/invariant.ts';
 import { type Watch } from '../../model/runs/input.ts';
+import { type RunBroker } from '../../model/runs/run-broker.ts';
 import { type RunPolicies } from '../../model/runs/run-policies.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
 
@@ -12,6 +13,8 @@ import { type RunHeader } from '../../model/runs/run.ts';
 export interface Run {
   readonly header: RunHeader;
   readonly policies: RunPolicies;
+  /** Where all its orders go, for as long as it lives; null for the account's own connection. */
+  readonly broker: RunBroker | null;
   state: 'running' | 'completed' | 'failed' | 'held';
   /** Held because its code must not run, which only a start of the program can change. */
   isQuarantined: boolean;
@@ -49,11 +52,12 @@ export class RunBook {
   readonly #runs = new Map<string, Run>();
   readonly #inOrder: Run[] = [];
 
-  start(header: RunHeader, policies: RunPolicies): Run {
+  start(header: RunHeader, policies: RunPolicies, broker: RunBroker | null = null): Run {
     invariant(!this.#runs.has(header.runId), `Run started twice: "${header.runId}"`);
     const run: Run = {
       header,
       policies,
+      broker,
       state: 'running',
       isQuarantined: false,
       detail: '',

@@ -20,16 +20,14 @@ import {
   unknownStarts,
 } from '../webhooks/unknown-starts.ts';
 import { isAnythingLeft } from './anything-left.ts';
+import { brokerAtStart } from './broker-of-run.ts';
 import { moveRun, type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
 
 /** Takes a run in. */
 export function startRun(
   desk: Desk,
-  event: Pick<
-    Extract<EngineEvent, { kind: 'run-started' }>,
-    'run' | 'policies' | 'carried' | 'sources'
-  >,
+  event: Omit<Extract<EngineEvent, { kind: 'run-started' }>, 'atMs' | 'kind'>,
 ): void {
   const { run: header, policies = {}, carried = [], sources = [] } = event;
   const { mode, account } = desk.options;
@@ -41,7 +39,7 @@ export function startRun(
     mode !== 'live' || policies.stage !== 'shadow',
     `Shadow run "${header.runId}" starts in a live engine`,
   );
-  desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
+  desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies }, brokerAtStart(desk, event));
   desk.sources.expect(header.runId, sources, desk.nowMs);
   carryOver(desk, header.runId, carried);
   lockForWeek(desk, header.runId);

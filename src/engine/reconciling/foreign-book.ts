@@ -17,9 +17,10 @@ export interface PausedLeg {
   readonly reason: string;
 }
 
-type Contract = Pick<Order, 'symbol' | 'instrumentId'>;
+/** A contract at a broker: what one broker holds nets with nothing at another one. */
+type ContractAt = Pick<Order, 'symbol' | 'instrumentId' | 'brokerId'>;
 
-interface OpenedByOthers extends Contract {
+interface OpenedByOthers extends ContractAt {
   netUnits: number;
 }
 
@@ -37,9 +38,10 @@ export class ForeignBook {
   readonly #opened: OpenedByOthers[] = [];
 
   /** Notes what an order of no run opened in its contract or, with the other sign, closed of that. */
-  open({ symbol, instrumentId }: Order, signedUnits: number): void {
-    const opened = this.#openedIn({ symbol, instrumentId });
-    if (opened === undefined) this.#opened.push({ symbol, instrumentId, netUnits: signedUnits });
+  open({ symbol, instrumentId, brokerId }: Order, signedUnits: number): void {
+    const at = { symbol, instrumentId, brokerId };
+    const opened = this.#openedIn(at);
+    if (opened === undefined) this.#opened.push({ ...at, netUnits: signedUnits });
     else opened.netUnits += signedUnits;
   }
 
@@ -48,7 +50,8 @@ export class ForeignBook {
     let units = this.#openedIn(order)?.netUnits ?? 0;
     for (const [line, fills] of this.#suspected) {
       const [fill] = fills;
-      if (fill === undefined || !isSameContract(line.contract, order)) continue;
+      if (fill?.order.brokerId !== order.brokerId) continue;
+      if (!isSameContract(line.contract, order)) continue;
       // What a leg closed a second time is theirs.
       const sign = fill.order.side === 'buy' ? 1 : -1;
       const closableUnits = Math.max(0, -sign * line.position.netUnits);
@@ -57,8 +60,10 @@ export class ForeignBook {
     return units;
   }
 
-  #openedIn(contract: Contract): OpenedByOthers | undefined {
-    return this.#opened.find((opened) => isSameContract(opened, contract));
+  #openedIn(at: ContractAt): OpenedByOthers | undefined {
+    return this.#opened.find(
+      (opened) => opened.brokerId === at.brokerId && isSameContract(opened, at),
+    );
   }
 
   adopt(line: LedgerLine, fill: ForeignFill): void {

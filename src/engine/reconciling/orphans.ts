@@ -4,7 +4,7 @@ import { type Order } from '../../model/orders/order.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
 import { type Desk } from '../desk.ts';
 
-/** What orders with a tag of ours that are no intent's hold of one contract, or may still fill. */
+/** What orders with a tag of ours that are no intent's hold of one contract at one broker, or may still fill. */
 export interface Orphans {
   readonly symbol: string;
   /** Signed units that they filled; 0 where they closed what they opened. */
@@ -18,13 +18,14 @@ export interface Orphans {
 
 /** Contracts in which the platform holds, or may come to hold, what the books do not. Closed round trips are left out. */
 export function orphansOf(desk: Pick<Desk, 'orders' | 'intents'>): readonly Orphans[] {
-  const bySymbol = new Map<string, Order[]>();
+  const together = new Map<string, Order[]>();
   for (const order of desk.orders.all()) {
     if (!isOrphan(desk, order)) continue;
-    bySymbol.set(order.symbol, [...(bySymbol.get(order.symbol) ?? []), order]);
+    const key = `${order.symbol}\n${order.brokerId}`;
+    together.set(key, [...(together.get(key) ?? []), order]);
   }
-  return [...bySymbol]
-    .map(([symbol, orders]) => orphansIn(symbol, orders))
+  return [...together.values()]
+    .map(orphansIn)
     .filter(({ netUnits, isWorking }) => netUnits !== 0 || isWorking);
 }
 
@@ -39,9 +40,12 @@ export function isOrphan(desk: Pick<Desk, 'intents'>, order: Order): boolean {
   return intent.state === 'refused';
 }
 
-function orphansIn(symbol: string, orders: readonly Order[]): Orphans {
+/** Of one contract at one broker; never none. */
+function orphansIn(orders: readonly Order[]): Orphans {
   let netUnits = 0;
-  for (const { side, filledUnits } of orders) {
+  let symbol = '';
+  for (const { side, filledUnits, ...order } of orders) {
+    symbol = order.symbol;
     netUnits += side === 'buy' ? filledUnits : -filledUnits;
   }
   return {

@@ -7,8 +7,12 @@ import { type Desk, type Legs } from '../desk.ts';
 import { isExit, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { type ForeignFill } from './foreign-book.ts';
+import { mayBeAt } from '../lifecycle/broker-of-run.ts';
 import { isOrphan } from './orphans.ts';
 import { adoptFill, pauseLeg } from './pause-leg.ts';
+
+/** What it takes to find the legs that an order closes. */
+type Closing = Legs & Pick<Desk, 'runs' | 'options'>;
 
 /**
  * Counts what orders of no run filled. It first closes what such orders had opened before; the rest counts against the
@@ -115,10 +119,11 @@ function fillOf(
   };
 }
 
-function linesClosedBy(desk: Legs, order: Order): readonly LedgerLine[] {
+function linesClosedBy(desk: Closing, order: Order): readonly LedgerLine[] {
   const lines = desk.ledger
     .open()
-    .filter((line) => isSameContract(line.contract, order) && order.side === closingSide(line));
+    .filter((line) => isSameContract(line.contract, order) && order.side === closingSide(line))
+    .filter(({ runId }) => mayBeAt(desk, runId, order));
   const meant = order.tag === '' ? undefined : desk.intents.byTag(order.tag);
   if (meant === undefined) return lines;
   const isMeant = ({ runId, leg }: LedgerLine): boolean =>
@@ -135,7 +140,7 @@ function closingSide({ position }: LedgerLine): Side {
 }
 
 /** A working order is reported before it fills: the operator may still cancel it. */
-function warn(desk: Legs & Pick<Desk, 'runs' | 'outbox'>, order: Order): void {
+function warn(desk: Closing & Pick<Desk, 'outbox'>, order: Order): void {
   const leftUnits = order.quantityUnits - order.filledUnits;
   if (unitsOfTheirs(desk, order, leftUnits) === leftUnits) return;
   for (const { runId, leg } of linesClosedBy(desk, order)) {
@@ -146,11 +151,11 @@ function warn(desk: Legs & Pick<Desk, 'runs' | 'outbox'>, order: Order): void {
 }
 
 /** Units that closed nothing seen so far may have closed an entry whose fill is not seen yet. */
-function warnOfComing(desk: Pick<Desk, 'intents' | 'outbox'>, order: Order): void {
+function warnOfComing(desk: Closing & Pick<Desk, 'outbox'>, order: Order): void {
   for (const intent of desk.intents.live()) {
     const { contract, side, leg } = intent.order;
     if (isExit(intent) || openUnits(intent) === 0 || side === order.side) continue;
-    if (!isSameContract(contract, order)) continue;
+    if (!isSameContract(contract, order) || !mayBeAt(desk, intent.runId, order)) continue;
     const about = { order: foreignOrder(order), leg };
     desk.outbox.notice('foreign-fill-against-entry', intent.runId, about);
   }

@@ -14,6 +14,7 @@ import {
 } from '../intents/intent.ts';
 import { refuseUnsent, siblingRefused } from '../intents/refuse.ts';
 import { judgeIntent, type Verdict } from '../judging/judge-intent.ts';
+import { brokerOf } from '../lifecycle/broker-of-run.ts';
 import { coversHeld } from '../positions/cover.ts';
 import { type MessageClass } from './message-budget.ts';
 import { takeTurns } from './take-turns.ts';
@@ -66,7 +67,7 @@ export function sendPlaces(desk: Desk, ready: readonly Ready[], what: MessageCla
     }
     batch.push(element);
   }
-  if (batch.length > 0) sendBatch(desk, batch, what);
+  sendBatch(desk, batch, what);
 }
 
 function isTogether(left: Ready, right: Ready): boolean {
@@ -74,8 +75,12 @@ function isTogether(left: Ready, right: Ready): boolean {
   return isExit(left.intent) || left.intent.order.side === right.intent.order.side;
 }
 
+/** To the broker of their run, which has whatever it holds. */
 function sendBatch(desk: Desk, batch: readonly Ready[], what: MessageClass): void {
-  const request = { brokerId: desk.options.brokerId, elements: batch.map(elementOf) };
+  const [first] = batch;
+  if (first === undefined) return;
+  const { brokerId } = brokerOf(desk, first.intent.runId);
+  const request = { brokerId, elements: batch.map(elementOf) };
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'place', request });
   const intents = batch.map(({ intent }) => intent);
   desk.attempts.add(attemptId, { kind: 'place', intents });

@@ -14,8 +14,8 @@ import { type InputValue } from './input-value.ts';
 const INPUT = 'input';
 /** Keys that a file says itself: they name it. */
 const NOT_HERE = ['name', 'schemaVersion'];
-/** Limits of the day are those of the run's account as well: they are read with the file, before any parameter. */
-const FIXED = ['protections'];
+/** What the run's account has a part in, limits of the day and the broker, is read with the file, before any parameter. */
+const FIXED = ['protections', 'broker'];
 
 /** A value of an input, and where it stands. */
 export interface GivenValue {
@@ -48,9 +48,9 @@ export function fillInputs(
   return { tree: filled, uses: filler.uses, findings: filler.findings };
 }
 
-/** Whether a configuration can give what counts at these places: what is read with the file is decided by then. */
-export function isOverridable(paths: readonly Path[]): boolean {
-  return !paths.some(([key]) => FIXED.includes(String(key)));
+/** The key at these places that is read with the file, so that no configuration can give what counts there; null for none. */
+export function fixedBy(paths: readonly Path[]): string | null {
+  return FIXED.find((key) => paths.some(([first]) => first === key)) ?? null;
 }
 
 class InputFiller {

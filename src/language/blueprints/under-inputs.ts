@@ -6,7 +6,7 @@ import { type Path } from '../../text/finding.ts';
 import { wording } from '../../text/worded-schema.ts';
 import { type YamlStrategy } from '../compile-source.ts';
 import { type DeclaredInputs } from './declared-inputs.ts';
-import { isOverridable } from './fill-inputs.ts';
+import { fixedBy } from './fill-inputs.ts';
 import { allowedInput, exampleInput, givenInputValue, type InputValue } from './input-value.ts';
 
 /** A blueprint that was compiled with the values of its file. */
@@ -179,16 +179,16 @@ export function isFixedInput(schema: object): boolean {
 }
 
 function inputSchema(name: string, blueprint: CompiledBlueprint): z.ZodType {
-  const isFree = isOverridable(blueprint.uses.get(name) ?? []);
-  const schema = schemaOfInput(name, blueprint, isFree);
-  if (!isFree) FIXED_INPUTS.add(schema);
+  const fixed = fixedBy(blueprint.uses.get(name) ?? []);
+  const schema = schemaOfInput(name, blueprint, fixed);
+  if (fixed !== null) FIXED_INPUTS.add(schema);
   return schema;
 }
 
 function schemaOfInput(
   name: string,
   { declared, values }: CompiledBlueprint,
-  isFree: boolean,
+  fixed: string | null,
 ): z.ZodType {
   const input = declared[name];
   const inFile = values.get(name);
@@ -200,11 +200,11 @@ function schemaOfInput(
       if (given === undefined) return inFile;
       const value = givenInputValue(input, given);
       // It stays as it is written, so that people can read it.
-      if (value !== null && (isFree || value === inFile)) return given;
+      if (value !== null && (fixed === null || value === inFile)) return given;
       const message =
         value === null
           ? wording([allowedInput(input)], exampleInput(input))
-          : 'read with the file, as a part of its "protections": give it in the file';
+          : `read with the file, as a part of its "${String(fixed)}": give it in the file`;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     });

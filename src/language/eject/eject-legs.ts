@@ -28,6 +28,7 @@ export const LEGS_KEYS = [
     'carry',
     'exit',
     'product',
+    'broker',
     'expiry',
   ],
   ...['lots', 'units', ...SIZING_KEYS, ...PROTECTION_KEYS, 'legs', 'whole', 'protections'],
@@ -54,10 +55,13 @@ export function legsModule(
   written: Written,
   module: StrategyModule,
 ): Omit<ModuleParts, 'returned'> {
-  const { name, days, carry, protections } = form;
+  const { name, days, carry, broker, protections } = form;
   return {
     name,
     params: paramsCode(form, written, { module }),
+    ...(broker === undefined
+      ? {}
+      : { broker: { code: text(broker), comment: module.commentAbove(['broker']) } }),
     ...(protections === undefined
       ? {}
       : { protections: protectionsCode(protections, written, module) }),

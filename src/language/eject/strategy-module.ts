@@ -24,6 +24,8 @@ export interface ModuleParts {
   readonly returned: Code;
   /** Constants above the strategy. @default none */
   readonly before?: readonly ModuleConstant[];
+  /** The broker connection that it trades through. @default the account's own */
+  readonly broker?: CommentedCode;
   /** Its limits of the day. @default none */
   readonly protections?: CommentedCode;
   /** Modules whose sources it declares. @default none */
@@ -173,7 +175,7 @@ export class StrategyModule {
   }
 
   #strategy(parts: ModuleParts): string {
-    const { name, params, protections, days, constants, returned, imports = [] } = parts;
+    const { name, params, broker, protections, days, constants, returned, imports = [] } = parts;
     const sources = list(imports.map(declaredSource));
     const trade =
       days === undefined
@@ -191,6 +193,7 @@ export class StrategyModule {
       `  name: ${text(name)},`,
       ...entry('params', { code: params, comment: [] }),
       ...(imports.length === 0 ? [] : entry('sources', { code: sources, comment: [] })),
+      ...(broker === undefined ? [] : entry('broker', broker)),
       ...(protections === undefined ? [] : entry('protections', protections)),
       `  run: (${this.#parameters()}) => {`,
       ...this.#destructured(),

@@ -146,6 +146,7 @@ const KEYS_OF_FILE: Readonly<Record<keyof LegsBody, 'counted' | 'adds no order'>
   whole: 'adds no order',
   // The order that closes a leg is counted once, whatever closes it.
   protections: 'adds no order',
+  broker: 'adds no order',
 };
 
 /** Keys of legs and of files with legs that {@link Outline} takes into account. */

@@ -11,7 +11,14 @@ import { carryRule } from './carry.ts';
 import { LEGS_MAX } from './leg-names.ts';
 import { momentumText } from './momentum.ts';
 import { protectionsRule } from './protections.ts';
-import { clockTimeText, daysRule, daysToExpiryRule, heading, minutesText } from './shared-keys.ts';
+import {
+  brokerRule,
+  clockTimeText,
+  daysRule,
+  daysToExpiryRule,
+  heading,
+  minutesText,
+} from './shared-keys.ts';
 import { fileSizeKeys, legSizeKeys } from './sizing.ts';
 import { strikeRule } from './strike-rule.ts';
 
@@ -221,6 +228,7 @@ export const legsForm = mapping('the keys of a strategy', {
     description: 'From when on no leg is entered again, and none that waits for a momentum',
   }),
   product: choice(['intraday', 'carry-forward']).default('intraday'),
+  broker: brokerRule.optional(),
   carry: carryRule.optional().meta({
     description:
       'Keeps legs open overnight: until "exit" so many days after their entry, or on the day they expire',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { BROKER_NAME, BROKER_NAME_ALLOWED } from '../../model/runs/run-broker.ts';
 import { type ClockTime, isClockTime } from '../../model/time/ist.ts';
 import { LANGUAGE_VERSION } from '../migration/migrations.ts';
 import { choice, textForm, wording } from '../../text/worded-schema.ts';
@@ -18,6 +19,17 @@ export const heading = {
     })
     .meta({ description: 'Version of this language' }),
 };
+
+const BROKER = [`the name of a broker in the configuration: ${BROKER_NAME_ALLOWED}`];
+
+/** The broker connection that a file trades through. */
+export const brokerRule = z
+  .string({ error: wording(BROKER, 'hedge-fund') })
+  .regex(BROKER_NAME, { error: wording(BROKER, 'hedge-fund') })
+  .meta({
+    description:
+      'Broker connection that every order goes to, by its name in the configuration; else the account’s own',
+  });
 
 /** A time of day in IST, `HH:MM` or `HH:MM:SS`. */
 export function clockTimeText(example: ClockTime): z.ZodType<ClockTime, string> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { invariant } from '../../base/invariant.ts';
-import { type Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { type Protections } from '../../model/runs/run-policies.ts';
 import { type Source } from '../../strategy/context.ts';
-import { type Strategy } from '../../strategy/define-strategy.ts';
+import { type AskedBroker, type Strategy } from '../../strategy/define-strategy.ts';
 import { type LoadedStrategy, ownPolicies } from '../load-strategy.ts';
 import { plain } from '../planned-run.ts';
 import { schemaFrom } from './schema-from.ts';
@@ -22,6 +22,8 @@ export interface DescribedStrategy {
   readonly warnings: readonly string[];
   /** Its own limits of the day. @default none */
   readonly protections?: Protections;
+  /** The broker connection that it asks for. @default the account's own */
+  readonly broker?: AskedBroker;
 }
 
 /** An input that an author declares. */
@@ -38,11 +40,11 @@ export interface DescribedSource {
 /** Says what a loaded strategy is. */
 export function describeStrategy(loaded: LoadedStrategy): DescribedStrategy {
   const { strategy, sourceHash, params, imports = [], warnings = [] } = loaded;
-  const { name, protections } = strategy;
+  const { name, protections, broker } = strategy;
   const sources = strategy.sources.map(describeSource);
   return {
     ...{ name, params: plain(params), sources, sourceHash, imports, warnings },
-    ...(protections === undefined ? {} : { protections }),
+    ...defined({ protections, broker }),
   };
 }
 
@@ -61,12 +63,12 @@ function staleAfterOf({
 
 /** A strategy whose code is in other processes: this one knows what it is, and can run nothing of it. */
 export function describedElsewhere(
-  { name, sources, protections, ...described }: DescribedStrategy,
+  { name, sources, protections, broker, ...described }: DescribedStrategy,
   asked: Pick<LoadedStrategy, 'path'> & { readonly given: Readonly<Record<string, Json>> },
 ): LoadedStrategy {
   const strategy = {
     ...codeless({ name, sources }),
-    ...(protections === undefined ? {} : { protections }),
+    ...defined({ protections, broker }),
   };
   return { ...asked, ...described, ...ownPolicies(strategy), strategy };
 }

@@ -28,7 +28,11 @@ function isSaid({ ready, described, unusable, tried }: Readonly<Record<string, u
   if (ready === true || Array.isArray(unusable)) return true;
   if (isRecord(tried)) return typeof tried['kind'] === 'string';
   if (!isRecord(described) || typeof described['name'] !== 'string') return false;
-  return areSources(described) && areProtections(described['protections']);
+  return (
+    areSources(described) &&
+    areProtections(described['protections']) &&
+    isBroker(described['broker'])
+  );
 }
 
 /** Code of an author shares the pipe: what is no limit must not get to the engine as one. */
@@ -44,6 +48,11 @@ function areProtections(of: unknown): boolean {
     Object.keys(given).every((key) => Object.hasOwn(limits, key)) &&
     Object.keys(limits).every((key) => isLimit(given[key]))
   );
+}
+
+/** A name alone: what it stands for is up to the configuration. */
+function isBroker(of: unknown): boolean {
+  return of === undefined || (isRecord(of) && typeof of['name'] === 'string');
 }
 
 function areSources({ sources, sourceHash }: Readonly<Record<string, unknown>>): boolean {

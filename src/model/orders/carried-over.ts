@@ -1,4 +1,5 @@
 import { type Contract } from '../market/contract.ts';
+import { type RunBroker } from '../runs/run-broker.ts';
 import { type IstDate } from '../time/ist.ts';
 import { type Position } from './position.ts';
 
@@ -22,6 +23,8 @@ export interface Overnight {
   readonly since: IstDate;
   /** Why it may be gone: nothing is sent for its leg before the operator confirms it. Null: it is known to be there. */
   readonly doubt: CarryDoubt | null;
+  /** The broker connection that holds it. Older journals do not say: the account's. */
+  readonly broker?: RunBroker;
 }
 
 /**

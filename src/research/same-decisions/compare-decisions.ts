@@ -20,7 +20,7 @@ export interface CompareOptions extends Omit<BacktestOptions, 'strategies'> {
 }
 
 /** What a strategy is besides its decisions. */
-export type StrategyFact = 'name' | 'parameters' | 'protections' | 'sources';
+export type StrategyFact = 'name' | 'parameters' | 'protections' | 'sources' | 'broker';
 
 /** A day on which one of the two stopped: what it decided until then says nothing of the rest. */
 export interface DecidedUntil {
@@ -118,8 +118,9 @@ function differingFacts(one: LoadedStrategy, other: LoadedStrategy): readonly St
     parameters: params,
     protections: policies?.protections ?? null,
     sources: strategy.sources.map(describeSource),
+    broker: strategy.broker?.name ?? null,
   }));
   const [first, second] = facts;
-  const names = ['name', 'parameters', 'protections', 'sources'] as const;
+  const names = ['name', 'parameters', 'protections', 'sources', 'broker'] as const;
   return names.filter((name) => !isSameJson(plain(first?.[name]), plain(second?.[name])));
 }

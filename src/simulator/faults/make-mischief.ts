@@ -18,6 +18,7 @@ export interface MischiefWorld {
   readonly listing: Listing;
   /** The listing that may change; null where none may. */
   readonly changing: ChangingListing | null;
+  /** Where orders of strangers are; one that copies or closes ours is at the broker of that. */
   readonly brokerId: string;
   /** Whether the client under test placed orders under a tag. */
   readonly isOurs: (tag: string) => boolean;
@@ -83,13 +84,11 @@ function strangersOrder(
 function secondOrder(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
   const ours = world.exchange.orders().filter(({ tag }) => world.isOurs(tag));
   if (ours.length === 0) return null;
-  const { tag, extraTags, instrumentId, symbol, side, quantityUnits, product, terms } = pick(
-    mischief.draw,
-    ours,
-  );
+  const { brokerId, product, ...order } = pick(mischief.draw, ours);
+  const { tag, extraTags, instrumentId, symbol, side, quantityUnits, terms } = order;
   if (product === 'unrecognised') return null;
   const element = { tag, extraTags, instrumentId, symbol, side, quantityUnits, product, terms };
-  return put(element, 'our-order', { ...world, atMs: mischief.atMs });
+  return put(element, 'our-order', { ...world, brokerId, atMs: mischief.atMs });
 }
 
 function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
@@ -101,7 +100,8 @@ function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | nul
     const wanted = { side, quantityUnits: Math.abs(units), tag: '' } as const;
     const product = order.product === 'unrecognised' ? 'intraday' : order.product;
     const element = { ...marketOrder(order, wanted), product };
-    return put(element, 'our-position', { ...world, atMs: mischief.atMs });
+    const { brokerId } = order;
+    return put(element, 'our-position', { ...world, brokerId, atMs: mischief.atMs });
   }
   const live = positions
     .positions()
@@ -112,7 +112,7 @@ function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | nul
   return { kind: 'position-squared-off', positionId };
 }
 
-/** Our open units of each contract that others have not closed. */
+/** Our open units of each contract at each broker that others have not closed. */
 function openUnits(
   orders: readonly Order[],
   isOurs: MischiefWorld['isOurs'],
@@ -120,9 +120,10 @@ function openUnits(
   const open = new Map<string, { order: Order; ours: number; all: number }>();
   for (const order of orders) {
     const units = order.side === 'buy' ? order.filledUnits : -order.filledUnits;
-    const before = open.get(order.symbol) ?? { order, ours: 0, all: 0 };
+    const key = `${order.symbol}\n${order.brokerId}`;
+    const before = open.get(key) ?? { order, ours: 0, all: 0 };
     const ours = before.ours + (isOurs(order.tag) ? units : 0);
-    open.set(order.symbol, { order, ours, all: before.all + units });
+    open.set(key, { order, ours, all: before.all + units });
   }
   return [...open.values()].flatMap(({ order, ours, all }) => {
     if (ours === 0 || Math.sign(ours) !== Math.sign(all)) return [];

@@ -20,16 +20,16 @@ import {
 /** Makes the endpoints of the orders host. An unknown order gets 404 with an error envelope. */
 export function ordersEndpoints({
   exchange,
-  brokerId,
+  brokerIds,
   switches,
 }: PlatformParts): Readonly<
   Record<'place' | 'modify' | 'cancel' | 'today' | 'byId' | 'byTag', Endpoint>
 > {
   const schemas = orderRequestSchemas(switches.isLenient);
   return {
-    place: withBody(schemas.place, ({ orders, brokerId: wanted }, nowMs) => {
+    place: withBody(schemas.place, ({ orders, brokerId }, nowMs) => {
       const answers = orders.map((order) => {
-        const isKnown = wanted === brokerId;
+        const isKnown = brokerIds.includes(brokerId);
         return placeAnswer(order, isKnown && exchange.place(order, brokerId, nowMs));
       });
       return jsonAnswer(200, answers);

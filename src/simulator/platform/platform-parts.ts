@@ -34,7 +34,8 @@ export interface PlatformParts {
   readonly listing: Listing;
   readonly calendar: Calendar;
   readonly credentials: SimulatedCredentials;
-  readonly brokerId: string;
+  /** Broker connections of the account, its own first. */
+  readonly brokerIds: readonly string[];
   readonly seed: string;
   readonly switches: PlatformSwitches;
 }

@@ -11,11 +11,11 @@ import { type Call, type Endpoint, type PlatformParts } from './platform-parts.t
 import { errorEnvelope, jsonAnswer, type SimulatedResponse } from './simulated-message.ts';
 
 /**
- * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text; 401 for a wrong token, 400, with
+ * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text at each of its brokers; 401 for a wrong token, 400, with
  * nothing placed, for anything else that is wrong. A repeated call places again.
  */
 export function signalEndpoint(parts: PlatformParts): Endpoint {
-  const { exchange, brokerId } = parts;
+  const { exchange } = parts;
   const directory = new ContractDirectory(parts.listing);
   return (call) => {
     const refusal = refusalOf(call, parts);
@@ -29,25 +29,32 @@ export function signalEndpoint(parts: PlatformParts): Endpoint {
       if (!contract.ok) return errorEnvelope(400, 'UNKNOWN_TICKER', contract.error);
       elements.push(elementOf(line, contract.value, call.query.get('tag') ?? ''));
     }
-    const answers = elements.map((element) => exchange.place(element, brokerId, call.nowMs));
+    const answers = brokersIn(call).flatMap((brokerId) =>
+      elements.map((element) => exchange.place(element, brokerId, call.nowMs)),
+    );
     const placed = answers.filter((answer) => answer.kind === 'accepted');
     return jsonAnswer(200, {
-      success: placed.length === elements.length,
+      success: placed.length === answers.length,
       order_id: placed[0]?.orderId ?? '',
-      message: `Placed ${String(placed.length)} of ${String(elements.length)} orders`,
+      message: `Placed ${String(placed.length)} of ${String(answers.length)} orders`,
     });
   };
 }
 
-function refusalOf({ query }: Call, parts: PlatformParts): SimulatedResponse | null {
+/** Each trades the whole signal. */
+function brokersIn({ query }: Call): readonly string[] {
+  return [...new Set((query.get('brokers') ?? '').split(','))];
+}
+
+function refusalOf(call: Call, parts: PlatformParts): SimulatedResponse | null {
+  const { query } = call;
   if (query.get('token') !== parts.credentials.webhookToken) {
     return errorEnvelope(401, 'INVALID_TOKEN', 'Webhook token is missing or wrong');
   }
   if ((query.get('tag') ?? '') === '') {
     return errorEnvelope(400, 'BAD_REQUEST', 'Query "tag" is required');
   }
-  const brokers = (query.get('brokers') ?? '').split(',');
-  return brokers.every((broker) => broker === parts.brokerId)
+  return brokersIn(call).every((broker) => parts.brokerIds.includes(broker))
     ? null
     : errorEnvelope(400, 'UNKNOWN_BROKER', 'Query "brokers" must list brokers of the user');
 }

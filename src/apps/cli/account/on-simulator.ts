@@ -22,6 +22,8 @@ const simulatorLine = z.object({
     accessToken: z.string(),
   }),
   brokerId: z.string(),
+  /** Earlier simulators had one connection. */
+  brokers: z.record(z.string(), z.string()).default({}),
   clock: z.object({
     startAtMs: z.number(),
     startedRealMs: z.number(),
@@ -46,9 +48,10 @@ export function onSimulator(context: CliContext, settings: Settings, file: strin
       next: 'Name the file that it was written to, with --sim; where the simulator is only starting, wait until it listens',
     });
   }
-  const { credentials, brokerId, clock, ...hosts } = line.data;
+  const { credentials, brokerId, brokers, clock, ...hosts } = line.data;
   return {
     ...settings,
+    brokers: simulatedBrokers(settings, brokers, file),
     prices: { kind: 'simulator' },
     simulator: { ...settings.simulator, ...clock, nightSpeed: clock.nightSpeed ?? clock.speed },
     venue: {
@@ -64,6 +67,31 @@ export function onSimulator(context: CliContext, settings: Settings, file: strin
       },
     },
   };
+}
+
+/**
+ * A connection of the simulator for each name of the configuration: that of the same name, else one that no name has yet.
+ *
+ * @throws {CliFailure} when it has too few
+ */
+function simulatedBrokers(
+  { brokers: named }: Settings,
+  offered: Settings['brokers'],
+  file: string,
+): Settings['brokers'] {
+  const names = Object.keys(named);
+  const free = Object.entries(offered).flatMap(([name, id]) => (names.includes(name) ? [] : [id]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const id = (Object.hasOwn(offered, name) ? offered[name] : undefined) ?? free.shift();
+      if (id !== undefined) return [name, id];
+      throw cliFailure('configuration', `The simulator has no connection for broker "${name}"`, {
+        file,
+        found: Object.keys(offered).join(', '),
+        next: 'Start it with the same configuration: sauda sim --config FILE --json',
+      });
+    }),
+  );
 }
 
 function readJson({ workingDirectory }: CliContext, file: string): unknown {

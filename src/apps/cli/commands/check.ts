@@ -21,10 +21,12 @@ import { runTrial } from '../../../loading/trial/run-trial.ts';
 import { TrialThread } from '../../../loading/trial/trial-thread.ts';
 import { readRegularFile } from '../../../loading/regular-file.ts';
 import { unreadableFile } from '../../../loading/unreadable-file.ts';
+import { ok } from '../../../base/result.ts';
 import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
 import { type IstDate } from '../../../model/time/ist.ts';
 import { endingTablesText, riskySettingText } from '../../../notices/day.ts';
 import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
+import { type Brokers } from '../../../settings/broker-settings.ts';
 import { type Settings, settingsWarnings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, errorBody, formatFailure, jsonProblem } from '../cli-failure.ts';
@@ -33,7 +35,7 @@ import { unreadSecrets } from '../files/unread-secrets.ts';
 import { declare, JSON_LINE, type OptionsOf } from '../options/declared-option.ts';
 import { trialTurnMs } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
-import { asConfigured, asNamed } from '../strategies/load-strategies.ts';
+import { asConfigured, asNamed, brokerOfEntry } from '../strategies/load-strategies.ts';
 import { githubText, sarifLog } from '../report/check-formats.ts';
 import { type CheckedFile } from '../report/checked-file.ts';
 import { placedWarningLines, goodOnes, limitLines } from '../report/check-lines.ts';
@@ -181,6 +183,7 @@ const UNCONFIGURED = {
   engine: {},
   accountProtections: NO_PROTECTIONS,
   calendar: null,
+  brokers: null,
 } as const;
 
 function report(context: CliContext, findings: readonly CheckedFile[], options: Options): void {
@@ -243,6 +246,8 @@ interface CheckedUnder extends Pick<
   'mode' | 'engine' | 'accountProtections' | 'calendar'
 > {
   readonly date: IstDate;
+  /** Null where no configuration says: then no name is known to be wrong. */
+  readonly brokers: Brokers | null;
 }
 
 interface CheckContext extends CliContext {
@@ -254,7 +259,7 @@ interface CheckContext extends CliContext {
 async function checkStrategy(
   { workingDirectory, thread, code }: CheckContext,
   entry: StrategyEntry,
-  { mode, engine, accountProtections, calendar, date }: CheckedUnder,
+  { mode, engine, accountProtections, calendar, date, brokers }: CheckedUnder,
 ): Promise<CheckedStrategy> {
   const { path: named, params: given, policies, missing } = entry;
   const path = resolve(workingDirectory, named);
@@ -271,6 +276,8 @@ async function checkStrategy(
   }
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
+  const broker = brokers === null ? ok(null) : brokerOfEntry(entry, { path, strategy }, brokers);
+  const unknown = broker.ok ? [] : asNamed({ workingDirectory }, path, [broker.error]);
   const inForce = withPolicies(answer.policies, policies);
   const limits = limitsInForce({ engine, accountProtections, policies: inForce });
   const plan = planStrategy(answer.outline, { engine, calendar, date });
@@ -281,7 +288,7 @@ async function checkStrategy(
     file,
     path,
     kind: 'strategy',
-    problems: trial.problems.map((found) => ({ ...found, file })),
+    problems: [...unknown, ...trial.problems.map((found) => ({ ...found, file }))],
     doubts: [...ofCode, ...asNamed({ workingDirectory }, path, answer.doubts)],
     warnings: [...strategy.warnings, ...beyond, ...reachedTexts(reached), ...trial.warnings],
     text: `${name}: ${paramsText(params)}${from}`,

@@ -39,7 +39,7 @@ Examples:
   sauda orders --tag p7k2m9q4 --config sauda.yaml`;
 
 const COLUMNS = [
-  ...['created', 'run', 'stage', 'status', 'side', '>filled', 'symbol'],
+  ...['created', 'run', 'stage', 'broker', 'status', 'side', '>filled', 'symbol'],
   ...['>price', '>average', 'tag', 'order', 'reason'],
 ];
 
@@ -77,7 +77,7 @@ async function fromPlatform(context: CliContext, options: Options) {
 }
 
 function ofNoRun(order: Order): OrderRecord {
-  return { ...order, runId: null, stage: null };
+  return { ...order, runId: null, stage: null, broker: null };
 }
 
 function settingsOf(context: CliContext, { config, sim }: Options): Settings {
@@ -135,6 +135,7 @@ function orderRow(of: OrderRecord): Cell[] {
     istClock(of.createdAtMs),
     of.runId ?? '',
     of.stage ?? '',
+    of.broker ?? '',
     span(of.statusWord, of.status === 'rejected' ? 'bad' : 'plain'),
     of.side,
     `${String(of.filledUnits)}/${String(of.quantityUnits)}`,

@@ -108,7 +108,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
   const loaded = willBeIsolated(settings)
     ? await describeUsable(context, entries, { settings, journalPath })
-    : await loadUsable(context, entries);
+    : await loadUsable(context, entries, { brokers: settings.brokers });
   const day = { settings, ...loaded, notLoaded, journalPath };
   await withHandedOver(loaded, async () => {
     refuseAtOnce(loaded.unusable, journalPath);

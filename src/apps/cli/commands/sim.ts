@@ -78,7 +78,7 @@ async function serve(context: CliContext, options: Options): Promise<void> {
 function standalone(
   { workingDirectory }: CliContext,
   options: Options,
-  { simulator: defaults, calendar }: Settings,
+  { simulator: defaults, calendar, brokers }: Settings,
 ): StandaloneOptions {
   const { prices, port = 0, seed = defaults.seed, at = defaults.startAtMs } = options;
   return {
@@ -88,6 +88,7 @@ function standalone(
     pricesPath: prices === undefined ? defaults.pricesPath : resolve(workingDirectory, prices),
     underlying: options.underlying ?? defaults.underlyings?.[0] ?? null,
     calendar,
+    brokerNames: Object.keys(brokers),
     isLenient: options.lenient === true,
     faults: faultsFrom(workingDirectory, options.faults),
     ...(port === 0 ? {} : { ports: portsFrom(port) }),
@@ -127,7 +128,7 @@ function portsFrom(
 }
 
 function announce(context: CliContext, simulator: StandaloneSimulator, isJson: boolean): void {
-  const { addresses, credentials, brokerId } = simulator;
+  const { addresses, credentials, brokerId, brokers } = simulator;
   const day = simulator.day();
   if (!day.isTradingDay) {
     const why = day.occasion ?? 'no session is known';
@@ -138,13 +139,14 @@ function announce(context: CliContext, simulator: StandaloneSimulator, isJson: b
     const { auth, orders, prices, ordersWebhook, webhook } = addresses;
     const { clock } = simulator;
     const hosts = { auth, orders, prices, ordersWebhook, webhook };
-    printJson(context, { ...hosts, credentials, brokerId, clock });
+    printJson(context, { ...hosts, credentials, brokerId, brokers, clock });
     return;
   }
   const rows: readonly (readonly string[])[] = [
     ...Object.entries(addresses),
     ...Object.entries(credentials),
     ['brokerId', brokerId],
+    ...Object.entries(brokers).map(([name, id]) => [`brokers.${name}`, id]),
   ];
   printLines(context, [
     span(`Simulator at ${istTimestamp(simulator.nowMs())}`, 'bold'),

@@ -115,7 +115,14 @@ test('a held entry waits for the operator, one that is looked for does not', () 
 
 test('commands that need a program say so where none runs; a halt does not', () => {
   const runs = [
-    { runId: RUN, state: 'held', stage: 'full' as const, detail: 'changed', next: ['release'] },
+    {
+      runId: RUN,
+      state: 'held',
+      stage: 'full' as const,
+      broker: null,
+      detail: 'changed',
+      next: ['release'],
+    },
   ];
   const said =
     'No program would do this now: start it again first, with the command as before, then give this one';

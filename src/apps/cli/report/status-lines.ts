@@ -69,7 +69,7 @@ function linesOf(status: DayStatus): readonly string[] {
   return [
     ...shadowLines(status),
     ...runs.flatMap((of) => [
-      `run ${of.runId}: ${of.state}${of.stage === 'full' ? '' : ` at ${of.stage}`}${of.detail === '' ? '' : ` (${of.detail})`}`,
+      `run ${of.runId}: ${of.state}${of.stage === 'full' ? '' : ` at ${of.stage}`}${of.broker === null ? '' : ` through ${of.broker}`}${of.detail === '' ? '' : ` (${of.detail})`}`,
       ...nextLines(of),
     ]),
     ...questions.flatMap((of) => [questionLine(of), ...nextLines(of)]),

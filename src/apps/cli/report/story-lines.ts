@@ -196,7 +196,9 @@ function stepText(step: StoryStep): string {
     case 'let-in':
       return 'let it in; written to the journal';
     case 'sent':
-      return 'terms' in step ? `${step.what} ${termsText(step.terms)}` : step.what;
+      return 'terms' in step
+        ? `${step.what} ${termsText(step.terms)}${through(step.broker)}`
+        : step.what;
     case 'answered':
       return `${step.what} ${step.outcome}${detailOf(step.detail)}`;
     case 'seen': {
@@ -207,6 +209,10 @@ function stepText(step: StoryStep): string {
       return `${status}${fill}${all}${detailOf(rejection)}`;
     }
   }
+}
+
+function through(broker: string | undefined): string {
+  return broker === undefined ? '' : ` through ${broker}`;
 }
 
 function termsText(terms: OrderTerms): string {

@@ -46,6 +46,7 @@ const FACTS: Readonly<Record<StrategyFact, string>> = {
   parameters: 'default of a parameter',
   protections: 'limit of the day, or none',
   sources: 'source of its own',
+  broker: 'broker, or none',
 };
 
 /**

@@ -45,7 +45,7 @@ export function createDayLoader(
         const described = await describeUsable(context, entries, { settings, journalPath });
         return { ...described, notLoaded, keptSources: [], ...about };
       }
-      const loaded = await loadUsable(context, entries);
+      const loaded = await loadUsable(context, entries, { brokers: settings.brokers });
       const strategies = loaded.strategies.map(asFirst);
       const keptSources = loaded.strategies.flatMap(({ path, sourceHash }, place) =>
         strategies[place]?.sourceHash === sourceHash ? [] : path,

@@ -26,6 +26,27 @@ legs:
   ce: { side: sell, type: CE, strike: ATM }
 `;
 
+it('a strategy gets the broker of its entry, else its own, and none where no one asks which', async () => {
+  const path = join(directory, 'elsewhere.yaml');
+  writeFileSync(path, `${STRATEGY}broker: own\n`);
+  const context = { workingDirectory: directory } as CliContext;
+  const entry = { path, params: {}, policies: {} };
+  const brokers = { own: 'a', other: 'b' };
+  const brokerOf = async (...of: Parameters<typeof loadUsable>) =>
+    (await loadUsable(...of)).strategies[0]?.broker;
+  expect(await brokerOf(context, [entry], { brokers })).toEqual({ name: 'own', brokerId: 'a' });
+  const other = [{ ...entry, broker: 'other' }];
+  expect(await brokerOf(context, other, { brokers })).toEqual({ name: 'other', brokerId: 'b' });
+  expect(await brokerOf(context, [entry])).toBeUndefined();
+  const { unusable } = await loadUsable(context, [entry], { brokers: {} });
+  expect(unusable.map(formatProblem)).toEqual([
+    `elsewhere.yaml:8:9: Unknown broker
+  found    "own"
+  allowed  none: "brokers" in the configuration names none
+  next     Name its connection in the configuration: brokers: { own: ID }; or leave "broker" out, for the account's own`,
+  ]);
+});
+
 async function problemsOf(params: string): Promise<readonly string[]> {
   writeFileSync(join(directory, 'straddle.yaml'), STRATEGY);
   const text = `strategies:\n  - path: straddle.yaml\n    params:\n${params}`;

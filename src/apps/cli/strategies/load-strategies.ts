@@ -16,29 +16,59 @@ import {
 } from '../../../loading/load-strategy.ts';
 import { overrideParams } from '../../../research/sweep/choose-variants.ts';
 import { parseParam, type WrittenParam } from '../../../research/sweep/parse-param.ts';
+import { brokerNamed, type Brokers } from '../../../settings/broker-settings.ts';
+import { type RunBroker } from '../../../model/runs/run-broker.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { shortPath } from './strategy-facts.ts';
 
-/** Loads strategies one after the other. @default into this process */
 type LoadStrategy = typeof loadStrategy;
+
+/** How strategies are loaded. */
+interface LoadingOptions {
+  /** @default one after the other, into this process */
+  readonly load?: LoadStrategy;
+  /** Broker connections by name. @default not asked: all trade through one */
+  readonly brokers?: Brokers | undefined;
+}
 
 /** Loads a strategy; its problems name the file as the user would from the working directory. */
 async function loadNamed(
   context: CliContext,
   entry: StrategyEntry,
-  load: LoadStrategy = loadStrategy,
+  { load = loadStrategy, brokers }: LoadingOptions,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
   const { path, params, policies, goal = null, missing } = entry;
   if (missing !== undefined) return fail([missing]);
   const absolute = resolve(context.workingDirectory, path);
   const loaded = await load(absolute, params);
-  if (loaded.ok) {
-    const { policies: own } = loaded.value;
-    return ok({ ...loaded.value, policies: withPolicies(own, policies), goal });
-  }
-  return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
+  if (!loaded.ok) return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
+  const { policies: own } = loaded.value;
+  const broker = brokers === undefined ? ok(null) : brokerOfEntry(entry, loaded.value, brokers);
+  if (!broker.ok) return fail(asNamed(context, absolute, [broker.error]));
+  return ok({
+    ...loaded.value,
+    policies: withPolicies(own, policies),
+    goal,
+    ...(broker.value === null ? {} : { broker: broker.value }),
+  });
+}
+
+/** The broker connection of a strategy: the one of its entry, else the one that it asks for itself; null for the account's own. */
+export function brokerOfEntry(
+  { broker: configured }: Pick<StrategyEntry, 'broker'>,
+  {
+    path,
+    strategy: { broker: own },
+  }: Pick<LoadedStrategy, 'path'> & {
+    readonly strategy: Pick<LoadedStrategy['strategy'], 'broker'>;
+  },
+  brokers: Brokers,
+): Result<RunBroker | null, Problem> {
+  // The configuration was checked where it says so.
+  const name = configured ?? own?.name;
+  return name === undefined ? ok(null) : brokerNamed(name, brokers, own?.at ?? { file: path });
 }
 
 /**
@@ -90,8 +120,9 @@ export function asConfigured(
 export async function loadStrategies(
   context: CliContext,
   entries: readonly StrategyEntry[],
+  options: LoadingOptions = {},
 ): Promise<readonly LoadedStrategy[]> {
-  const { strategies, unusable } = await loadUsable(context, entries);
+  const { strategies, unusable } = await loadUsable(context, entries, options);
   if (unusable.length > 0) throw new CliFailure('configuration', unusable);
   return strategies;
 }
@@ -111,13 +142,13 @@ export interface UsableStrategies {
 export async function loadUsable(
   context: CliContext,
   entries: readonly StrategyEntry[],
-  load?: LoadStrategy,
+  options: LoadingOptions = {},
 ): Promise<UsableStrategies> {
   const strategies: LoadedStrategy[] = [];
   const unusable: Problem[] = [];
   const leftOut: LeftOut[] = [];
   for (const entry of entries) {
-    const result = await loadNamed(context, entry, load);
+    const result = await loadNamed(context, entry, options);
     if (result.ok) strategies.push(result.value);
     else {
       unusable.push(...result.error);
@@ -149,11 +180,13 @@ export async function describeUsable(
   };
   context.signal.addEventListener('abort', stop, { once: true });
   try {
-    const usable = await loadUsable(context, entries, async (path, given = {}) => {
+    const load: LoadStrategy = async (path, asked) => {
+      const given = asked ?? {};
       if (!loadsCode(path)) return loadStrategy(path, given);
       const described = await reader.describe(path, given);
       return described.ok ? ok(describedElsewhere(described.value, { path, given })) : described;
-    });
+    };
+    const usable = await loadUsable(context, entries, { load, brokers: settings.brokers });
     const handedOver = reader.handOver();
     return handedOver === null ? usable : { ...usable, handedOver };
   } finally {

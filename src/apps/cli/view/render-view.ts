@@ -304,7 +304,8 @@ function strategyRow(of: StrategyView, isKnown: boolean): Row {
   const profit = isKnown
     ? span(signedPaise(of.pnlPaise).padStart(13), profitStyle(of.pnlPaise))
     : span('not known'.padStart(13), 'warning');
-  const badge = of.stage === undefined ? '' : ` [${of.stage}]`;
+  const marks = [of.stage, of.broker].filter((mark) => mark !== undefined);
+  const badge = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   const cells = [`  ${of.name}${badge}`, span(of.state, STATE_STYLES[of.state]), profit];
   return of.state === 'failed'
     ? { cells, reason: of.note }

@@ -58,11 +58,12 @@ export class BadPlatform {
     this.#fates = [...fates];
   }
 
-  /** Units by contract after all fills, those that its list does not show yet too. */
+  /** Units by contract, `A`, or `A at c` at another broker than `b`, after all fills, those that its list does not show yet too. */
   net(): Readonly<Record<string, number>> {
     const net: Record<string, number> = {};
-    for (const { symbol, side, filledUnits } of [...this.orders, ...this.hidden]) {
-      net[symbol] = (net[symbol] ?? 0) + (side === 'buy' ? filledUnits : -filledUnits);
+    for (const { symbol, brokerId, side, filledUnits } of [...this.orders, ...this.hidden]) {
+      const key = brokerId === 'b' ? symbol : `${symbol} at ${brokerId}`;
+      net[key] = (net[key] ?? 0) + (side === 'buy' ? filledUnits : -filledUnits);
     }
     return net;
   }
@@ -99,9 +100,10 @@ export class BadPlatform {
     if (attempt.kind !== 'place') return attempt as never;
     const fates = attempt.request.elements.map(() => this.#fates.shift() ?? 'fills');
     const value = new Map<string, ElementOutcome>();
-    for (const [index, element] of attempt.request.elements.entries()) {
+    const { elements, brokerId } = attempt.request;
+    for (const [index, element] of elements.entries()) {
       const fate = fates[index] ?? 'fills';
-      this.#take(element, fate);
+      this.#take({ ...element, brokerId }, fate);
       this.onPlaced();
       value.set(
         element.tag,
@@ -118,7 +120,7 @@ export class BadPlatform {
     return { kind: 'place', outcome };
   }
 
-  #take(element: PlaceElement, fate: Fate): void {
+  #take(element: PlaceElement & Pick<Order, 'brokerId'>, fate: Fate): void {
     if (fate === 'rejected' || fate === 'lost') return;
     this.#count += 1;
     const isFilled = fate !== 'works';

@@ -15,9 +15,9 @@ import { declare } from '../../options/declared-option.ts';
 import { printJson, printLines } from '../../output.ts';
 import { type Cell, priceText, profit, tableLines } from '../../view/span.ts';
 
-const RUN_COLUMNS = ['run', 'stage', 'state', '>orders', '>profit', 'detail'];
+const RUN_COLUMNS = ['run', 'stage', 'broker', 'state', '>orders', '>profit', 'detail'];
 const POSITION_COLUMNS = [
-  ...['run', 'stage', 'leg', 'symbol', '>units', '>average', '>last', '>profit'],
+  ...['run', 'stage', 'broker', 'leg', 'symbol', '>units', '>average', '>last', '>profit'],
 ];
 
 const SHADOW_HELP =
@@ -32,7 +32,8 @@ export function addRunList(command: Command, context: CliContext): void {
       ofView: runRecords,
       columns: RUN_COLUMNS,
       row: (of) => [
-        ...[of.runId, of.stage, of.state, String(of.orders), profit(of.profitPaise), of.detail],
+        ...[of.runId, of.stage, of.broker ?? '', of.state, String(of.orders)],
+        ...[profit(of.profitPaise), of.detail],
       ],
     }),
   );
@@ -47,7 +48,7 @@ export function addPositionList(command: Command, context: CliContext): void {
       ofView: positionRecords,
       columns: POSITION_COLUMNS,
       row: (of) => [
-        ...[of.runId, of.stage, of.leg, of.symbol],
+        ...[of.runId, of.stage, of.broker ?? '', of.leg, of.symbol],
         `${String(of.netUnits)}${of.isPaused ? ' paused' : ''}`,
         ...[priceText(of.averagePricePaise), priceText(of.lastPaise), profit(of.profitPaise)],
       ],

@@ -150,7 +150,7 @@ export async function accountFor(
 ): Promise<LiveAccount> {
   const { settings, journalPath } = accountPlace(context, options);
   const entries = askedEntries(context, settings, files);
-  return { settings, journalPath, strategies: await loadStrategies(context, entries) };
+  return { settings, journalPath, strategies: await loadStrategies(context, entries, settings) };
 }
 
 const answerSchema = liveStandingSchema.extend({ wasArmed: z.exactOptional(z.boolean()) });

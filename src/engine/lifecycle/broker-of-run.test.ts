@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRecord,
+  aRun,
+  CE,
+  each,
+  EngineRig,
+  filled,
+  noticesOf,
+} from '../../../test/support/engine-rig.ts';
+import { type CarriedPosition } from '../../model/orders/carried-over.ts';
+import { type RunBroker } from '../../model/runs/run-broker.ts';
+import { type PlaceElement } from '../../ports/orders.ts';
+
+const SECOND: RunBroker = { name: 'hedge-fund', brokerId: 'second' };
+const THIRD: RunBroker = { name: 'third', brokerId: 'third' };
+const EXIT = aLeg({ role: 'exit', side: 'sell', quantityUnits: 150 });
+
+const carriedAt = (broker?: RunBroker): CarriedPosition => ({
+  leg: 'ce',
+  contract: CE,
+  netUnits: 150,
+  openValuePaise: 1_500_000,
+  lastPaise: 9_000,
+  overnight: { since: '2026-11-18', doubt: null, ...(broker === undefined ? {} : { broker }) },
+});
+
+/** A run that starts under a configuration with what it carried, and where its exit then goes. */
+function exitOf(broker: RunBroker | undefined, carried: readonly CarriedPosition[]) {
+  const rig = new EngineRig();
+  const asked = broker === undefined ? {} : { broker };
+  rig.step({ kind: 'run-started', run: aRun(), carried, ...asked });
+  rig.nowMs += 1_000;
+  rig.fresh();
+  rig.place(EXIT);
+  const told = noticesOf(rig.effects, 'warning').filter((text) => text.startsWith('It keeps'));
+  return { brokerId: rig.sent('place')[0]?.request.brokerId, told };
+}
+
+describe('the broker of a run', () => {
+  it('gets its entries and its exits', () => {
+    const rig = new EngineRig();
+    rig.step({ kind: 'run-started', run: aRun(), broker: SECOND });
+    rig.fresh();
+    rig.place(aLeg({ side: 'buy' }));
+    const [entry] = rig.sent('place');
+    expect(entry?.request.brokerId).toBe('second');
+    if (entry === undefined) return;
+    rig.answer(entry, each(entry.request.elements.map(({ tag }) => tag)));
+    const [element] = entry.request.elements;
+    if (element === undefined) return;
+    rig.show(filled(aRecord(element, { brokerId: 'second' }), 10_000));
+    rig.place(aLeg({ role: 'exit', side: 'sell' }));
+    expect(rig.sent('place').map(({ request }) => request.brokerId)).toEqual(['second']);
+    expect(rig.engine.view().runs).toMatchObject([{ broker: SECOND }]);
+    expect(rig.engine.positionsToCarry()).toMatchObject([{ broker: SECOND }]);
+  });
+
+  it.each([
+    ['the one that it asks for', SECOND, carriedAt(SECOND)],
+    ['the account’s own, in an older journal', undefined, carriedAt()],
+    ['the account’s own', undefined, carriedAt({ name: '', brokerId: 'broker' })],
+  ])('is %s where that holds what it carried', (_, broker, carried) => {
+    const { brokerId, told } = exitOf(broker, [carried]);
+    expect(brokerId).toBe(broker?.brokerId ?? 'broker');
+    expect(told).toEqual([]);
+  });
+
+  const OWN = 'the account’s own broker';
+  it.each([
+    { asked: SECOND, holder: THIRD, kept: 'broker "third"', named: 'broker "hedge-fund"' },
+    { asked: undefined, holder: SECOND, kept: 'broker "hedge-fund"', named: OWN },
+    { asked: SECOND, holder: undefined, kept: OWN, named: 'broker "hedge-fund"' },
+    {
+      asked: undefined,
+      holder: { name: '', brokerId: 'earlier' },
+      kept: 'broker "earlier"',
+      named: OWN,
+    },
+  ])('stays where it carried positions: $kept', ({ asked, holder, kept, named }) => {
+    const { brokerId, told } = exitOf(asked, [carriedAt(holder)]);
+    expect(brokerId).toBe(holder?.brokerId ?? 'broker');
+    expect(told).toEqual([
+      `It keeps ${kept}, which holds what it carried overnight: ${named} counts from the first day that it begins with nothing open`,
+    ]);
+  });
+
+  it('is never two', () => {
+    const two = [carriedAt(SECOND), { ...carriedAt(THIRD), leg: 'pe' }];
+    expect(() => exitOf(SECOND, two)).toThrow('A run carries positions of two brokers');
+  });
+});
+
+describe('a close by hand', () => {
+  /** Units that a run at the second broker has left after 150 units are sold by hand at a broker. */
+  function leftAfter(brokerId: string): number | undefined {
+    const rig = new EngineRig();
+    rig.step({ kind: 'run-started', run: aRun(), broker: SECOND, carried: [carriedAt(SECOND)] });
+    rig.nowMs += 1_000;
+    rig.fresh();
+    const element: PlaceElement = {
+      ...{ tag: '', extraTags: {}, instrumentId: CE.instrumentId, symbol: CE.symbol },
+      side: 'sell',
+      quantityUnits: 150,
+      product: 'carry-forward',
+      terms: { kind: 'market', referencePricePaise: 0 },
+    };
+    rig.show(filled(aRecord(element, { brokerId }), 10_000));
+    return rig.engine.view().positions[0]?.netUnits;
+  }
+
+  it.each([
+    ['at the broker of the run closes its leg', 'second', 0],
+    ['at another broker of the account closes nothing of it', 'broker', 150],
+    ['at a broker that no run has may be one of them, and closes it', 'unheard', 0],
+  ])('%s', (_, brokerId, units) => {
+    expect(leftAfter(brokerId)).toBe(units);
+  });
+});

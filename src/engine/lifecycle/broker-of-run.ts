@@ -1,0 +1,61 @@
+import { invariant } from '../../base/invariant.ts';
+import { type Order } from '../../model/orders/order.ts';
+import { type RunBroker } from '../../model/runs/run-broker.ts';
+import { type Desk } from '../desk.ts';
+import { type EngineEvent } from '../event.ts';
+
+type RunStarted = Extract<EngineEvent, { readonly kind: 'run-started' }>;
+
+/** The broker connection that all orders of a run go to: entries, stops and exits alike. */
+export function brokerOf(
+  { runs, options }: Pick<Desk, 'runs' | 'options'>,
+  runId: string,
+): RunBroker {
+  return runs.get(runId).broker ?? { name: '', brokerId: options.brokerId };
+}
+
+/**
+ * The connection that a run gets: the one that holds what it carried overnight, and without that the one that it asks for.
+ * An exit at another broker would close nothing, and open the other side there.
+ */
+export function brokerAtStart(
+  { options, outbox }: Pick<Desk, 'options' | 'outbox'>,
+  event: Pick<RunStarted, 'run' | 'broker' | 'carried'>,
+): RunBroker | null {
+  const asked = event.broker ?? null;
+  const holders = (event.carried ?? []).map(({ overnight }) => overnight?.broker ?? null);
+  const [holder] = holders;
+  if (holder === undefined) return asked;
+  const idOf = (broker: RunBroker | null): string => broker?.brokerId ?? options.brokerId;
+  const isTogether = holders.every((of) => idOf(of) === idOf(holder));
+  invariant(isTogether, 'A run carries positions of two brokers');
+  if (idOf(holder) === idOf(asked)) return asked;
+  const broker = named(holder, options);
+  const about = { broker: nameOf(broker), asked: nameOf(asked), why: 'carried' } as const;
+  outbox.notice('broker-kept', event.run.runId, about);
+  return broker;
+}
+
+function nameOf(broker: RunBroker | null): string {
+  return broker?.name ?? '';
+}
+
+/** The account's own connection of an earlier day has no name any more where the account has another one now. */
+function named(holder: RunBroker | null, { brokerId: own }: Desk['options']): RunBroker | null {
+  if (holder === null || holder.brokerId === own) return null;
+  return holder.name === '' ? { ...holder, name: holder.brokerId } : holder;
+}
+
+/**
+ * Whether an order may be at the broker of a run. An identifier that no run of the day has may be another form of any: to miss a
+ * close by hand would close the leg twice.
+ */
+export function mayBeAt(
+  desk: Pick<Desk, 'runs' | 'options'>,
+  runId: string,
+  { brokerId }: Pick<Order, 'brokerId'>,
+): boolean {
+  if (brokerOf(desk, runId).brokerId === brokerId) return true;
+  const isAccounts = brokerId === desk.options.brokerId;
+  return !isAccounts && desk.runs.all().every(({ broker }) => broker?.brokerId !== brokerId);
+}
