@@ -1,5 +1,5 @@
 import { wait } from '../../adapters/system/machine-time.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { untilAborted } from '../../base/until-aborted.ts';
 import { type DayJournal } from '../../day/journal/open-day-journal.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
@@ -7,6 +7,7 @@ import { AccountDays } from './account-days.ts';
 import { openAccountTime } from './account-time.ts';
 import { openAccount } from '../open-account.ts';
 import { FirstDay } from '../standby/first-day.ts';
+import { offerStandby } from '../standby/offer-standby.ts';
 import { type TakenAccount } from '../standby/stand-by.ts';
 import { type DaemonEnd, type RunDaemonOptions } from './run-daemon-options.ts';
 
@@ -24,7 +25,7 @@ export async function runDaemon(
   const { settings, journalPath, signal, accountsDirectory: directory = null } = options;
   const opened =
     taken === null ? openAccount(settings, { journalPath, directory }, signal) : ok(taken.account);
-  if (!opened.ok) return opened;
+  if (!opened.ok) return fail(offerStandby(opened.error, options));
   const { close } = opened.value.journal;
   const first = new FirstDay(taken?.prepared, taken?.isTakenOver);
   const account = runAccount(options, opened.value, first);
