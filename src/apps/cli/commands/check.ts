@@ -40,9 +40,10 @@ import { githubText, sarifLog } from '../report/check-formats.ts';
 import { type CheckedFile } from '../report/checked-file.ts';
 import { placedWarningLines, goodOnes, limitLines } from '../report/check-lines.ts';
 import { configurationPlanLines, planLines, reachedTexts } from '../report/plan-lines.ts';
+import { type SharedFinding, sharedFindings, usersLines } from '../report/shared-findings.ts';
 import { paramsText, shortPath, sourceFacts, sourceText } from '../strategies/strategy-facts.ts';
 import { withTypes } from '../strategies/with-types.ts';
-import { type Line, span } from '../view/span.ts';
+import { type Line, sanitize, span } from '../view/span.ts';
 
 const OPTIONS = [
   ['--secrets', 'also read the credentials that a configuration refers to'],
@@ -213,12 +214,21 @@ function report(context: CliContext, findings: readonly CheckedFile[], options: 
       good.flatMap((one) => goodLines(one, options.verbose === true)),
     );
     const others = findings.filter((finding) => !good.includes(finding));
-    printLines(
-      context,
-      others.flatMap(({ doubts = [] }) => placedWarningLines(doubts)),
-    );
-    if (problems.length > 0) context.terminal.err(formatFailure(problems));
+    const doubtful = others.map(({ file, doubts = [] }) => ({ file, findings: doubts }));
+    printLines(context, sharedFindings(doubtful).flatMap(sharedWarningLines));
+    const wrong = findings.map(({ file, problems: found }) => ({ file, findings: found }));
+    context.terminal.err(sharedFindings(wrong).map(sharedFailure).join(''));
   }
+}
+
+function sharedFailure(shared: SharedFinding): string {
+  const users = usersLines(shared).map((line) => `${sanitize(line)}\n`);
+  return `${formatFailure([shared.finding])}${users.join('')}`;
+}
+
+function sharedWarningLines(shared: SharedFinding): readonly Line[] {
+  const users = usersLines(shared).map((line) => span(line, 'dim'));
+  return [...placedWarningLines([shared.finding]), ...users];
 }
 
 function goodLines(

@@ -59,14 +59,16 @@ const RULES = [
   { id: 'strategy', shortDescription: { text: 'A strategy cannot be run as it is' } },
 ];
 
+/** Each once: one in a part of strategies is found with every file that uses the part. */
 function findingsOf(found: readonly FoundIn[]): readonly Finding[] {
-  return found.flatMap(({ file, kind, problems, doubts = [], warnings = [] }) => [
+  const all = found.flatMap(({ file, kind, problems, doubts = [], warnings = [] }) => [
     ...problems.map((of) => placed('error', of, { file, kind })),
     ...doubts.map((of) => placed('warning', of, { file, kind })),
     ...warnings.map((message): Finding => {
       return { level: 'warning', kind, message, file, line: null, column: null };
     }),
   ]);
+  return [...new Map(all.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 function placed(
