@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -33,6 +33,14 @@ rules:
 /** Far between polls, so that an hour over HTTP takes a second. */
 const ENGINE =
   'engine: {quotesPoll: 20s, quotesStale: 60s, ordersPollWorking: 20s, ordersPollIdle: 30s, ordersStale: 90s}';
+
+const HOST = 'http://127.0.0.1:9';
+/** What `sauda sim --json` prints. */
+const SIMULATOR = {
+  ...{ auth: HOST, orders: HOST, prices: HOST, ordersWebhook: HOST, webhook: HOST },
+  credentials: { phoneNumber: '1', password: 'p', webhookToken: 'w', accessToken: 'a' },
+  ...{ brokerId: 'b', clock: { startAtMs: 0, startedRealMs: 0, speed: 1 } },
+};
 
 /** The day to be asked about could not be run. */
 class NoDayAsked extends Error {
@@ -119,11 +127,38 @@ test('an unknown rule names those that there are: code 3', async () => {
   expect(err).toContain('nearest  far');
 });
 
-test('neither a journal nor prices: code 2', async () => {
+test.each([
+  ['why-not', 'far', '--at', '15:03'],
+  ['trace', 'list'],
+])('%s without prices finds the journal of the account, of a simulator too', async (...asked) => {
+  desk.write('sim.json', JSON.stringify(SIMULATOR));
+  const state = join(desk.directory, '.sauda');
+  mkdirSync(state, { recursive: true });
+  copyFileSync(join(desk.directory, JOURNAL), join(state, 'main.paper.rehearsal.journal'));
+  const of = [...asked, '--config', 'main.yaml'];
+  const { code, out, err } = await desk.sauda(...of, '--sim', 'sim.json');
+  expect({ code, err }).toEqual({ code: EXIT_CODES.ok, err: '' });
+  expect(out).toBe((await desk.sauda(...asked, '--journal', JOURNAL)).out);
+});
+
+test('without a journal that can be found, both ways to ask are named: code 3', async () => {
   const { code, err } = await desk.sauda('why-not', 'far', '--at', '15:03');
-  expect(code).toBe(EXIT_CODES.usage);
-  expect(err).toContain('Neither a journal nor the prices of a backtest are named');
-  expect(err).toContain('next     Add --journal FILE');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('Without hosts in the configuration there is no journal to look for');
+  expect(err).toContain('--sim FILE');
+  expect(err).toContain('or ask about a backtest: --strategy FILE with --prices FILE');
+});
+
+test('prices beside a journal are refused: code 2', async () => {
+  const asked = ['why-not', 'far', '--at', '15:03', '--generate', '7'];
+  for (const of of [
+    ['--journal', JOURNAL],
+    ['--sim', 'sim.json'],
+  ]) {
+    const { code, err } = await desk.sauda(...asked, ...of);
+    expect(code).toBe(EXIT_CODES.usage);
+    expect(err).toContain('A journal holds its own prices');
+  }
 });
 
 test('a strategy without prices is told to add some: code 2', async () => {

@@ -14,7 +14,11 @@ export const BACKTESTED_OPTIONS = [
 
 /** Whose decisions are traced: those of a journal, or of a backtest. */
 export const TRACED_OPTIONS = [
-  ['--journal <file>', 'recorded days of an account; they are replayed, nothing is sent'],
+  [
+    '--journal <file>',
+    'recorded days of an account (default: that of the configuration); they are replayed, nothing is sent',
+  ],
+  ['--sim <file>', 'that of "run --sim": file with the line of "sauda sim --json"'],
   [
     '--strategy <file>',
     'in place of a journal: the strategy of a backtest; beside one: a changed file for its runs',
@@ -25,7 +29,7 @@ export const TRACED_OPTIONS = [
     parseDate,
   ],
   ...BACKTESTED_OPTIONS,
-  ['--config <file>', 'configuration: strategies with their parameters, engine, calendar'],
+  ['--config <file>', 'configuration of the account or the backtest (default: sauda.yaml)'],
   ['--run <run>', 'only this run, such as straddle#2'],
 ] as const;
 

@@ -17,6 +17,7 @@ import { readKnowledge } from '../files/read-settings.ts';
 import { type TracedAsked } from '../options/trace-options.ts';
 import { changedStrategy } from '../strategies/changed-strategy.ts';
 import { backtestAsked } from './backtest-asked.ts';
+import { withJournal } from './with-journal.ts';
 
 /**
  * The runs that are asked about, each with its trace.
@@ -28,7 +29,8 @@ export async function tracedRuns(
   asked: TracedAsked,
   momentOf?: MomentOf,
 ): Promise<readonly TracedRun[]> {
-  const { journal, run } = asked;
+  const { run } = asked;
+  const { journal } = withJournal(context, asked);
   const all =
     journal === undefined
       ? await ofBacktest(context, asked, momentOf)
@@ -53,11 +55,6 @@ async function ofJournal(
   asked: TracedAsked & { readonly journal: string },
   momentOf?: MomentOf,
 ): Promise<readonly TracedRun[]> {
-  if (asked.prices !== undefined || asked.generate !== undefined) {
-    throw cliFailure('usage', 'A journal holds its own prices', {
-      next: 'Leave --prices and --generate out, or leave --journal out',
-    });
-  }
   const knowledge = readKnowledge(context, asked.config);
   const journalPath = resolve(context.workingDirectory, asked.journal);
   const changed = await changedStrategy(context, asked);
@@ -83,19 +80,7 @@ async function ofBacktest(
   asked: TracedAsked,
   momentOf?: MomentOf,
 ): Promise<readonly TracedRun[]> {
-  if (asked.prices === undefined && asked.generate === undefined) refuseNothing(asked);
   const traced = await traceBacktest(await backtestAsked(context, asked), momentOf);
   if (!traced.ok) throw namedFailure(context, traced.error);
   return traced.value;
-}
-
-function refuseNothing({ strategy }: TracedAsked): never {
-  const next =
-    strategy === undefined
-      ? 'Add --journal FILE: recorded days are traced by replaying them'
-      : 'Add --prices FILE, or --generate SEED with --date';
-  throw cliFailure('usage', 'Neither a journal nor the prices of a backtest are named', {
-    allowed: '--journal FILE, or --strategy FILE with --prices or --generate',
-    next,
-  });
 }

@@ -36,7 +36,8 @@ const LIST_HELP = `
 Each run, and for each rule how often it was triggered, taken and kept back.
 
 Examples:
-  sauda trace list --journal .sauda/main.live.journal
+  sauda trace list                                # the account of sauda.yaml, its last day
+  sauda trace list --config live.yaml --date 2026-11-20
   sauda trace list --strategy straddle.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31`;
 
 const SHOW_HELP = `

@@ -14,6 +14,7 @@ import { whyNotLines } from '../../report/why-not-lines.ts';
 import { shortPath } from '../../strategies/strategy-facts.ts';
 import { tracedRuns } from '../../traces/traced-runs.ts';
 import { type WhatIf, whatIf } from '../../traces/what-if.ts';
+import { withJournal } from '../../traces/with-journal.ts';
 import { answersOf, type RunAnswerShown } from '../../traces/why-not-answers.ts';
 import { type Line, span } from '../../view/span.ts';
 
@@ -36,17 +37,19 @@ type Options = OptionsOf<typeof OPTIONS>;
 
 const HELP = `
 Says which condition of a rule was false at a time, by how much, and when it was last true; or what else kept the rule back.
-A journal may be of a day under way. The recorded inputs are replayed, so that nothing is kept for this on the day; nothing
+The journal is that of the account, as for "sauda status", and may be of a day under way. The recorded inputs are replayed, so that nothing is kept for this on the day; nothing
 is sent or requested. Where the file has changed since, the answer says so.
 
 --with replays the same inputs with another parameter, and lists the decisions that would have been different. Of a journal,
 orders fill as they did and no price is known that was not polled; a backtest fills them anew.
 
 Examples:
-  sauda why-not breakout --at 10:42 --journal .sauda/main.live.journal
+  sauda why-not breakout --at 10:42                                    # the account of sauda.yaml, its last day
+  sauda why-not breakout --at 10:42 --config live.yaml --date 2026-11-20
+  sauda why-not breakout --at 10:42 --sim sim.json
   sauda why-not 2 --at 10:42:30 --journal .sauda/main.live.journal --date 2026-11-20 --run straddle#2
   sauda why-not breakout --at 10:42 --strategy breakout.yaml --prices nifty.csv --date 2024-03-14
-  sauda why-not breakout --at 10:42 --with exit=14:00 --journal .sauda/main.live.journal`;
+  sauda why-not breakout --at 10:42 --with exit=14:00`;
 
 /** `sauda why-not`: why a rule or a leg did nothing at a time of a recorded or backtested day. */
 export function addWhyNot(command: Command, context: CliContext): void {
@@ -55,7 +58,8 @@ export function addWhyNot(command: Command, context: CliContext): void {
     .action((name: string, options: Options) => answer(context, name, options));
 }
 
-async function answer(context: CliContext, name: string, options: Options): Promise<void> {
+async function answer(context: CliContext, name: string, given: Options): Promise<void> {
+  const options = withJournal(context, given);
   const momentOf = (date: string): AskedMoment => askedMoment(date, options.at);
   const runs = await tracedRuns(context, options, momentOf);
   const answers = answersOf(runs, name, momentOf);
