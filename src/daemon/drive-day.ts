@@ -26,6 +26,7 @@ import { type DayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { type ShadowDay } from './stages/shadow-day.ts';
+import { watchSpeed } from './watch-speed.ts';
 
 /** What is driven. */
 export interface DrivenDay {
@@ -67,6 +68,7 @@ export async function driveDay(
   const ending = signal === undefined ? {} : { signal };
   const { time } = venue;
   const machineTime = beating(options.onBeat);
+  const stopWatching = watchSpeed(time, trading);
   // At the signal, not at the driver's next look: an answer may come in between, and entries follow from it.
   const windDown = (): void => {
     kernel.post({ kind: 'winding-down' });
@@ -96,6 +98,7 @@ export async function driveDay(
     }
   } finally {
     signal?.removeEventListener('abort', windDown);
+    stopWatching();
     close();
   }
 }

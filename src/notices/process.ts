@@ -40,6 +40,10 @@ export const PROCESS = {
       return `The program stood still for ${tenths(toMs - fromMs)} s (${between}): it was stopped, or the machine slept, had too much to do, or had its clock set forward. ${meanwhile}. The orders are polled before anything leaves`;
     },
   ),
+  'clock-too-fast': warning<Numbers<'speed' | 'lower'>>(
+    ({ speed, lower }) =>
+      `Entries are refused because their data is stale, and the clock goes ${String(speed)} times as fast as real time: this machine may not keep up. Start the simulator with a lower speed: --speed ${String(lower)}`,
+  ),
   'winding-down': info<NoFacts>(
     () =>
       'The program is ending: it still sends exits, and stops for what fills; entries, starts and signals are over',
