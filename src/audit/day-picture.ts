@@ -19,6 +19,8 @@ export interface DayPicture {
   readonly notices: readonly ToldNotice[];
   /** The first 1,000 warnings and worse but alerts, oldest first, and refusals that were only counted. */
   readonly problems: readonly ToldNotice[];
+  /** Those of them that were settled since, or were only mistakes of the operator. @default none */
+  readonly settled?: readonly ToldNotice[];
   /** How many more there were. */
   readonly problemsLeftOut: number;
   /** Warnings and worse that strategies sent themselves, oldest first; at most 1,000. */
@@ -71,9 +73,9 @@ export class DayPictureFold {
 
   /** The picture so far. */
   picture(seq: number, books: EngineView): DayPicture {
-    const { recent: notices, problems, problemsLeftOut, alerts } = this.#board;
+    const { recent: notices, problems, settled, problemsLeftOut, alerts } = this.#board;
     const levels = Array.from(this.#levels, ([symbol, lastPaise]) => ({ symbol, lastPaise }));
-    const told = { notices, problems, problemsLeftOut, alerts };
+    const told = { notices, problems, settled, problemsLeftOut, alerts };
     return { seq, books, levels, refusals: this.#refusals, ...told };
   }
 

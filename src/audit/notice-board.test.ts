@@ -22,6 +22,25 @@ describe('NoticeBoard', () => {
     expect(board.recent.at(-1)).toEqual(info('499'));
   });
 
+  it('knows which problems were settled since, and which were only mistakes of the operator', () => {
+    const board = new NoticeBoard();
+    const about = { subject: 'orders', underlying: '' };
+    const failed = toldAt(
+      0,
+      noticeOf('poll-failed', null, { ...about, detail: 'timeout', isBlind: false }),
+    );
+    const slip = toldAt(0, noticeOf('run-unknown', null, { name: 'x', runIds: [], nearest: null }));
+    board.add(failed);
+    board.add(warning('an order is unknown'));
+    board.add(slip);
+    expect(board.settled).toEqual([slip]);
+    board.add(toldAt(1, noticeOf('polls-succeed-again', null, about)));
+    expect(board.problems).toEqual([failed, warning('an order is unknown'), slip]);
+    expect(board.settled).toEqual([slip, failed]);
+    board.add({ ...failed, atMs: 2 });
+    expect(board.settled).toHaveLength(2);
+  });
+
   it('counts what is beyond its bound', () => {
     const board = new NoticeBoard();
     for (let count = 0; count < 1_003; count += 1) board.add(warning(String(count)));

@@ -1,4 +1,5 @@
 import { reasonOf } from '../notices/refusals.ts';
+import { isSettledBy, isSlip, maySettle } from '../notices/settled.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 
 /** Notices that are kept for a late reader. */
@@ -10,6 +11,7 @@ const PROBLEMS_KEPT = 1_000;
 export class NoticeBoard {
   #recent: readonly ToldNotice[] = [];
   readonly #problems: ToldNotice[] = [];
+  readonly #settled = new Set<ToldNotice>();
   readonly #alerts: ToldNotice[] = [];
   #problemsLeftOut = 0;
   readonly #refusals = new RefusalFold();
@@ -23,14 +25,21 @@ export class NoticeBoard {
 
   #keep(notice: ToldNotice): void {
     this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
+    if (maySettle(notice)) this.#settle(notice);
     // The summary of the day says it of tables.
     if (notice.severity === 'info' || notice.code === 'table-ends') return;
     if (notice.code === 'alert') {
       if (this.#alerts.length < PROBLEMS_KEPT) this.#alerts.push(notice);
       return;
     }
-    if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice);
-    else this.#problemsLeftOut += 1;
+    if (this.#problems.length < PROBLEMS_KEPT) {
+      this.#problems.push(notice);
+      if (isSlip(notice)) this.#settled.add(notice);
+    } else this.#problemsLeftOut += 1;
+  }
+
+  #settle(by: ToldNotice): void {
+    for (const problem of this.#problems) if (isSettledBy(problem, by)) this.#settled.add(problem);
   }
 
   /** The last notices, oldest first. */
@@ -46,6 +55,11 @@ export class NoticeBoard {
   /** The first 1,000 warnings and worse but those of strategies, oldest first, and refusals that were only counted. */
   get problems(): readonly ToldNotice[] {
     return [...this.#problems, ...this.#refusals.rest()];
+  }
+
+  /** Those of the problems that were settled since, or were only mistakes of the operator: nothing is left of them. */
+  get settled(): readonly ToldNotice[] {
+    return [...this.#settled];
   }
 
   /** How many more there were. */

@@ -87,9 +87,12 @@ export interface DaySummary {
   readonly assumptions: readonly string[];
   /** Market tables that have ended: what the day went by may have changed since. They are no problem of the day. */
   readonly tables: readonly string[];
+  /** What was left or did harm: not what was settled since. */
   readonly problems: readonly string[];
   /** The notices among the problems, with code and facts; at most 1,000. */
   readonly notices: readonly ShownNotice[];
+  /** Warnings and worse of which nothing is left: settled since, or mistakes of the operator that changed nothing. @default none */
+  readonly settled?: readonly ShownNotice[];
   /** Warnings and worse that strategies told themselves, oldest first. */
   readonly alerts: readonly ShownNotice[];
   /** What shadow runs came to; no figure above counts them. @default null: there were none */
@@ -182,13 +185,17 @@ function shadowSummary(
 }
 
 function problemsOf({
-  problems,
+  problems: all,
+  settled = [],
   problemsLeftOut,
-}: DayPicture): Pick<DaySummary, 'problems' | 'notices'> {
+}: DayPicture): Pick<DaySummary, 'problems' | 'notices' | 'settled'> {
+  const isOver = new Set(settled);
+  const problems = all.filter((told) => !isOver.has(told));
   const more = problemsLeftOut === 0 ? [] : [`and ${String(problemsLeftOut)} more`];
   return {
     problems: [...problems.map((told) => toldText(told)), ...more],
     notices: problems.map((told) => shownNotice(told)),
+    settled: settled.map((told) => shownNotice(told)),
   };
 }
 

@@ -56,6 +56,14 @@ test('says what the day came to, what is left open and what went wrong', () => {
   );
 });
 
+test('counts what was settled, which is no problem any more', () => {
+  const facts = { name: 'x', runIds: [], nearest: null };
+  const slip = shownNotice(toldAt(AT_MS, noticeOf('run-unknown', null, facts)));
+  const text = daySummaryText({ ...SUMMARY, settled: [slip, slip] }, { ...LOOK, columns: 200 });
+  expect(text).toContain('\n2 notices settled since; --json shows them\n');
+  expect(text).not.toContain('No such run');
+});
+
 test('gives the commands of its problems for the account of the reader', () => {
   const facts = { state: 'halted', by: 'operator', reason: 'looked', sinceMs: AT_MS } as const;
   const halted = shownNotice(toldAt(AT_MS, noticeOf('still-halted', null, facts)));

@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { type DaySummary } from '../../../day/day-summary.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { runName } from '../../../model/runs/run.ts';
@@ -55,6 +56,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     }),
     ...sentences('Market tables', summary.tables, { style: 'warning', columns }),
     ...sentences('Problems', problemTexts(summary, options), { style: 'warning', columns }),
+    ...settledLine(summary),
     ...assumed(summary, options),
     // Last, so that it is what stays on the screen.
     ...leftToDo(summary, options),
@@ -166,6 +168,12 @@ function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOpt
   const count = `${String(assumptions.length)} assumption${assumptions.length === 1 ? '' : 's'}`;
   const them = assumptions.length === 1 ? 'it' : 'them';
   return [span(`${count}; --verbose or --json shows ${them}`, 'dim')];
+}
+
+function settledLine({ settled = [] }: DaySummary): Line[] {
+  if (settled.length === 0) return [];
+  const it = settled.length === 1 ? 'it' : 'them';
+  return [span(`${counted(settled.length, 'notice')} settled since; --json shows ${it}`, 'dim')];
 }
 
 /** A title and one sentence a line; a long one wraps, indented. */
