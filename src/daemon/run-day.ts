@@ -33,6 +33,7 @@ import { openReadiness, type Readiness } from './readiness/open-readiness.ts';
 import { haltAtFault } from './last-resort.ts';
 import { refuseProgram } from './refuse-program.ts';
 import { openReloads } from './reload/open-reloads.ts';
+import { markRecovered } from './mark-recovered.ts';
 import { type RunDayOptions } from './run-day-options.ts';
 import { showDay } from './show-day.ts';
 import { type PreparedDay } from './standby/prepared-day.ts';
@@ -173,10 +174,8 @@ function noteTidied({ onNotice }: RunDayOptions, { venue }: DayParts, tidied: No
   if (tidied !== null) onNotice?.(toldAt(venue.time.clock.nowMs(), tidied));
 }
 
-async function run(
-  options: RunDayOptions,
-  parts: DayParts,
-): Promise<Result<DaySummary, RunRefusal>> {
+async function run(asked: RunDayOptions, parts: DayParts): Promise<Result<DaySummary, RunRefusal>> {
+  const { options, begin } = markRecovered(asked);
   const { settings } = options;
   const { venue, day } = parts;
   let lookAgain = (): void => undefined;
@@ -200,6 +199,7 @@ async function run(
     const { blocks } = parts;
     stopShowing = showDay(options, { ...running, readiness, tellProgress, blocks });
     tellFirst(options, parts, trading);
+    begin();
     const started = start(options, parts, { trading, readiness });
     if (!started.ok) return refuseProgram(started.error);
     const unknown = unknownRun(options, trading);

@@ -67,7 +67,10 @@ export interface DayView {
 export type ShadowView = Pick<DayView, 'strategies' | 'orders' | 'positions' | 'pnl'>;
 
 /** What a line-by-line account of the day is written from. */
-export type DayProgress = Pick<DayView, 'atMs' | 'phase' | 'phaseFromMs' | 'orders'>;
+export interface DayProgress extends Pick<DayView, 'atMs' | 'phase' | 'phaseFromMs' | 'orders'> {
+  /** Whether its orders are those that an earlier process knew: this one has done nothing yet. @default false */
+  readonly isRecovered?: boolean;
+}
 
 /** One strategy's run. */
 export interface StrategyView {

@@ -56,6 +56,29 @@ test('a change without a new time of the platform is told at the time at which i
   expect(lines.at(-1)).toMatch(/^10:15:12 IST order {4}unknown /);
 });
 
+test('orders of an earlier process are counted once, and only what changes since is a line', () => {
+  const { display, lines } = viewWithLines();
+  const open = orderView({ tag: 'a', filledUnits: 0, status: 'Open' });
+  const orders = [open, orderView({ tag: 'b' })];
+  display.progress({ ...dayView({ orders }), isRecovered: true });
+  display.progress({ ...dayView({ orders }), isRecovered: true });
+  display.progress({ ...dayView({ atMs: AT_MS + 60_000, orders }), isRecovered: false });
+  const filled = orderView({ tag: 'a', status: 'Completed' });
+  display.progress(dayView({ atMs: AT_MS + 60_000, orders: [filled, orderView({ tag: 'b' })] }));
+  expect(lines).toEqual([
+    '10:15:00 IST phase    open\n',
+    '10:15:00 IST replayed 2 orders of an earlier process, not printed again: sauda orders lists them\n',
+    expect.stringMatching(/^10:16:00 IST order {4}Completed /),
+  ]);
+});
+
+test('a day without earlier orders does not mention any', () => {
+  const { display, lines } = viewWithLines();
+  display.progress({ ...dayView(), isRecovered: true });
+  display.progress(dayView({ orders: [orderView()] }));
+  expect(lines.map((line) => line.slice(13, 21))).toEqual(['phase   ', 'order   ']);
+});
+
 test('slices of one size are told apart', () => {
   const { display, lines } = viewWithLines();
   const slices = [orderView({ tag: 'a' }), orderView({ tag: 'b' })];

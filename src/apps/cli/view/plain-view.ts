@@ -1,4 +1,5 @@
 import { type DayProgress, type OrderView } from '../../../day/day-view.ts';
+import { counted } from '../../../base/counted.ts';
 import { RepeatBook } from '../../../audit/notice-board.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type OperatorCommands } from '../../../notices/operator-commands.ts';
@@ -8,7 +9,7 @@ import { type DayDisplay } from './run-standing.ts';
 
 /**
  * Writes the day as lines, one a change, each with the run's own IST time: `09:20:01 IST order …`. Where the platform
- * names another time for a change of an order, that stands beside it. For pipes, files and terminals that cannot be redrawn.
+ * names another time for a change of an order, that stands beside it. Orders that an earlier process had are counted in one line. For pipes, files and terminals that cannot be redrawn.
  */
 export function createPlainView(
   write: (line: string) => void,
@@ -35,8 +36,18 @@ export function createPlainView(
     const key = [runId, leg, role].join('\n');
     return refused.take(key, seenAtMs) === null;
   };
+  /** They were printed by the process that did them. */
+  const replayed = ({ atMs, orders }: DayProgress): TimedText[] => {
+    const isFirst = told.size === 0;
+    for (const order of orders) told.set(order.tag, order);
+    if (!isFirst || orders.length === 0) return [];
+    const text = `replayed ${counted(orders.length, 'order')} of an earlier process, not printed again: sauda orders lists them`;
+    return [{ atMs, text }];
+  };
+  const changes = ({ atMs, orders }: DayProgress): TimedText[] =>
+    [...orders].reverse().flatMap((order) => changeOf(order, atMs) ?? []);
   const progress = (now: DayProgress): void => {
-    const lines = [...now.orders].reverse().flatMap((order) => changeOf(order, now.atMs) ?? []);
+    const lines = now.isRecovered === true ? replayed(now) : changes(now);
     if (now.phase !== phase) {
       // The first phase is printed as found.
       const atMs = phase === null ? now.atMs : (now.phaseFromMs ?? now.atMs);
