@@ -1,3 +1,4 @@
+import { monotonicMs } from '../adapters/system/machine-time.ts';
 import { type AuditStream } from '../audit/audit-stream.ts';
 import { type DayPicture } from '../audit/day-picture.ts';
 import { type DayResult } from '../day/day-ledger.ts';
@@ -10,6 +11,7 @@ import { type HostProcesses } from '../ports/run-host.ts';
 import { type LiveDesk } from './arming/live-desk.ts';
 import { type DayRequest } from './control/control-request.ts';
 import { type StageDesk } from './stages/stage-desk.ts';
+import { Standbys } from './standby/standbys.ts';
 
 /** A day under way, for what follows it beside trading: alerts, metrics, logs, the control API. */
 export interface FollowedDay {
@@ -40,18 +42,21 @@ export interface FollowedDay {
   readonly blocks?: JournalBlocks | null;
 }
 
+/** What a process may be doing that serves its API and its metrics. */
+export const SERVED_STATES = ['waiting', 'opening', 'trading', 'closing', 'stopped'] as const;
+
 /** What an account's process is doing. Instants are epoch milliseconds. */
 export interface AccountStanding {
   /**
    * - standing-by: another process trades the account; this one takes over when that dies. Shown in the terminal alone: such a
-   *   process serves no API and no metrics.
+   *   process serves no API and no metrics. The one that trades shows it as one of its {@link AccountBoard.standbys}.
    * - waiting: for the next day; nothing is open, no session is held.
    * - opening: checks, logs in, recovers.
    * - trading: a day is under way.
    * - closing: the day is over, and is put away.
    * - stopped: the process ends.
    */
-  readonly state: 'standing-by' | 'waiting' | 'opening' | 'trading' | 'closing' | 'stopped';
+  readonly state: 'standing-by' | (typeof SERVED_STATES)[number];
   readonly sinceMs: number;
   /** The trading day that it is about. */
   readonly date: IstDate | null;
@@ -77,13 +82,19 @@ export interface AccountFollower {
 export class AccountBoard {
   readonly account: string;
   readonly mode: Mode;
+  /** Who stands by for the account, as they ask for its journal. */
+  readonly standbys: Standbys;
   readonly #followers = new Map<AccountFollower, () => void>();
   #standing: AccountStanding;
   #day: FollowedDay | null = null;
 
-  constructor({ account, mode }: Pick<AccountBoard, 'account' | 'mode'>) {
+  constructor(
+    { account, mode }: Pick<AccountBoard, 'account' | 'mode'>,
+    realNowMs: () => number = monotonicMs,
+  ) {
     this.account = account;
     this.mode = mode;
+    this.standbys = new Standbys(realNowMs);
     this.#standing = { state: 'opening', sinceMs: 0, date: null, opensAtMs: null, detail: null };
   }
 

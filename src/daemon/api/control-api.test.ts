@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type z } from 'zod';
 
+import { apiTokenFileOf } from './api-place.ts';
+import { readToken } from './api-token.ts';
 import { askApi } from './ask-api.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { ALL_ROUTES, JSON_ROUTES } from './routes.ts';
@@ -80,6 +82,16 @@ it('says between days that none is open, and does what is asked again once one i
   between.board.openDay(later);
   expect(await between.post('/v1/halt', HALT)).toMatchObject({ status: 200 });
   expect(later.asked).toHaveLength(1);
+});
+
+it('serves nothing while its process stands by: another one has the account', async () => {
+  const idle = new ApiDesk();
+  const standing = { sinceMs: 1, date: null, opensAtMs: null, detail: null };
+  idle.board.stand({ state: 'standing-by', ...standing });
+  expect(readToken(apiTokenFileOf(idle.journalPath))).toBeNull();
+  idle.board.stand({ state: 'waiting', ...standing });
+  expect(readToken(apiTokenFileOf(idle.journalPath))).not.toBeNull();
+  await idle[Symbol.asyncDispose]();
 });
 
 it('answers the command line as files do, and leaves to files what it cannot', async () => {

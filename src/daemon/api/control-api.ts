@@ -101,8 +101,8 @@ export class ControlApi {
     };
     this.#stopFollowing = board.follow({
       onStanding: ({ state, sinceMs }) => {
-        // Before it has stood anywhere, its process may not have the lock.
-        if (sinceMs > 0 && state !== 'stopped') void this.open();
+        // Before it has stood anywhere, and while it stands by, its process does not have the lock.
+        if (sinceMs > 0 && state !== 'stopped' && state !== 'standing-by') void this.open();
       },
       onDay: () => {
         void this.open();

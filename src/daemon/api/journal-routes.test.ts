@@ -37,6 +37,23 @@ it('answers with so much as it can in a moment, and with one block at least', as
   expect(await answered(blocks, '?after=1')).toEqual([2, 3]);
 });
 
+it('knows who stands by from what it asks, between days too', async () => {
+  await using desk = await new ApiDesk().open(new NotedDay());
+  await desk.get('/v1/journal/blocks?after=0');
+  expect(desk.board.standbys.all()).toEqual([]);
+  await desk.get('/v1/journal/blocks?after=0&pid=7&state=level&to=1000');
+  const { standbys } = JSON.parse((await desk.get('/v1/account')).text) as {
+    readonly standbys: readonly object[];
+  };
+  expect(standbys).toMatchObject([{ pid: 7, state: 'level', followedToMs: 1_000 }]);
+  expect((await desk.get('/v1/journal/blocks?pid=0')).status).toBe(400);
+  await using between = await new ApiDesk().open(null);
+  await between.get('/v1/journal/blocks?pid=8');
+  expect(between.board.standbys.all()).toMatchObject([
+    { pid: 8, state: 'waiting', followedToMs: null },
+  ]);
+});
+
 it('has none where no day is open, or nothing is kept', async () => {
   await using between = await new ApiDesk().open(null);
   expect((await between.get('/v1/journal/blocks')).status).toBe(409);

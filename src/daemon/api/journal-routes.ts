@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ok } from '../../base/result.ts';
 import { type JournalBlock } from '../../ports/journal.ts';
+import { FOLLOWING } from '../standby/standbys.ts';
 import { getRoute, type JsonRoute, noDay } from './api-route.ts';
 
 /** Characters of entries in one answer, as far as more than one block is in it: it is made while the account trades. */
@@ -34,10 +35,18 @@ export const JOURNAL_ROUTES: readonly JsonRoute[] = [
         .min(0)
         .default(0)
         .describe('number of the last commit that is known; 0 for none'),
+      pid: z.coerce.number().int().min(1).exactOptional().describe('of the process that asks'),
+      state: z.enum(FOLLOWING).default('waiting').describe('how far it has followed the day'),
+      to: z.coerce
+        .number()
+        .int()
+        .exactOptional()
+        .describe('epoch milliseconds up to which its engine is'),
     }),
     answer: journalBlocksSchema,
     refusals: ['no-day-open'],
-    run: ({ board }, { query: { after } }) => {
+    run: ({ board }, { query: { after, pid, state, to = null } }) => {
+      if (pid !== undefined) board.standbys.note({ pid, state, followedToMs: to });
       const blocks = board.day?.blocks ?? null;
       if (board.day === null || blocks === null) return noDay(board);
       const { date } = board.day;

@@ -33,9 +33,10 @@ const ACCOUNT = getRoute({
   summary: 'What the process does, and how the API is used',
   answer: accountSchema,
   run: ({ board, refusals, readers }) => {
-    const { account, mode, standing, day } = board;
+    const { account, mode, standing, day, standbys } = board;
     const api = { readers: readers(), refusals: refusals.all() };
-    return ok({ account, mode, standing, day: day?.date ?? null, api });
+    const about = { account, mode, standing, day: day?.date ?? null };
+    return ok({ ...about, standbys: standbys.all(), api });
   },
 });
 

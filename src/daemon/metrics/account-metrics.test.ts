@@ -133,6 +133,24 @@ it('says when it waits for, and keeps nothing of the day before', async () => {
   expect(account.readyz()).toEqual({ ok: true, reasons: [] });
 });
 
+it('says who stands by, and that the last one is gone', async () => {
+  let nowMs = 0;
+  board = new AccountBoard({ account: 'main', mode: 'paper' }, () => nowMs);
+  account.close();
+  account = createAccountMetrics({ board, build: '0.0.0+test', journalPath: null });
+  const now = async (): Promise<readonly (number | undefined)[]> => {
+    const { body } = await account.metrics();
+    return ['level', 'behind', 'waiting', 'gone'].map((state) =>
+      valueOn(body, `sauda_standbys{state="${state}"}`),
+    );
+  };
+  expect(await now()).toEqual([0, 0, 0, 0]);
+  board.standbys.note({ pid: 7, state: 'level', followedToMs: 1 });
+  expect(await now()).toEqual([1, 0, 0, 0]);
+  nowMs = 10_001;
+  expect(await now()).toEqual([0, 0, 0, 1]);
+});
+
 it('counts what channels of alerts deliver, by kind and outcome, and when one last did', async () => {
   const before = (await account.metrics()).body;
   const refused = 'sauda_alert_sends_total{kind="telegram",outcome="refused"}';

@@ -37,6 +37,10 @@ export const GAUGES = {
   sauda_standing: { help: '1 for what the process is doing', labels: ['state'] },
   sauda_standing_since_timestamp_seconds: { help: 'Since when' },
   sauda_next_open_timestamp_seconds: { help: 'When the next day opens; while waiting' },
+  sauda_standbys: {
+    help: 'Processes that stand by for the account; gone: the last one, where none does',
+    labels: ['state'],
+  },
   sauda_ready: { help: '1 where /readyz answers 200' },
   sauda_in_session: { help: '1 while the exchange trades' },
   sauda_halt: { help: '1 for the state of the account', labels: ['state'] },

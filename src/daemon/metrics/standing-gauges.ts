@@ -1,11 +1,17 @@
 import { type EngineView } from '../../engine/engine-view.ts';
 import { isWorking } from '../../model/orders/order-machine.ts';
 import { type HostProcesses } from '../../ports/run-host.ts';
-import { type AccountBoard, type AccountStanding, type FollowedDay } from '../account-board.ts';
+import {
+  type AccountBoard,
+  type AccountStanding,
+  type FollowedDay,
+  SERVED_STATES,
+} from '../account-board.ts';
+import { FOLLOWING } from '../standby/standbys.ts';
 import { type MetricSet } from './metric-set.ts';
 import { type RunLabels } from './run-labels.ts';
 
-const STATES = ['waiting', 'opening', 'trading', 'closing', 'stopped'] as const;
+const STANDBY_STATES = [...FOLLOWING, 'gone'] as const;
 const HALTS = ['active', 'reducing', 'halted'] as const;
 const RUN_STATES = ['running', 'completed', 'failed', 'held'] as const;
 const PAISE_PER_RUPEE = 100;
@@ -18,9 +24,17 @@ export interface GaugeTarget {
 }
 
 /** Sets what an account stands at, and the day under way if there is one. */
-export function setStanding({ standing, day }: AccountBoard, target: GaugeTarget): void {
+export function setStanding({ standing, day, standbys }: AccountBoard, target: GaugeTarget): void {
   const { metrics } = target;
   setState(standing, metrics);
+  const heard = standbys.all();
+  for (const state of STANDBY_STATES) {
+    metrics.set(
+      'sauda_standbys',
+      count(heard, (of) => of.state === state),
+      { state },
+    );
+  }
   if (day === null) return;
   const { books } = day.picture();
   setBooks(books, target);
@@ -30,7 +44,9 @@ export function setStanding({ standing, day }: AccountBoard, target: GaugeTarget
 }
 
 function setState({ state, sinceMs, opensAtMs }: AccountStanding, metrics: MetricSet): void {
-  for (const of of STATES) metrics.set('sauda_standing', of === state ? 1 : 0, { state: of });
+  for (const of of SERVED_STATES) {
+    metrics.set('sauda_standing', of === state ? 1 : 0, { state: of });
+  }
   metrics.set('sauda_standing_since_timestamp_seconds', sinceMs / 1_000);
   if (opensAtMs !== null) metrics.set('sauda_next_open_timestamp_seconds', opensAtMs / 1_000);
 }

@@ -38,6 +38,11 @@ export class FollowedJournal implements ReadableJournal {
     return this.#last?.sequence ?? 0;
   }
 
+  /** Instant of the last event that was read; of the first one before that, null where there is none. */
+  get readAtMs(): number | null {
+    return this.#readAtMs;
+  }
+
   /** The limits that the day began with, as its first run was described; null before. */
   get limits(): RunConfig['limits'] | null {
     return this.#limits;

@@ -1,4 +1,5 @@
 import { inTurns } from '../../adapters/system/in-turns.ts';
+import { processId } from '../../adapters/system/this-process.ts';
 import { isSameJson } from '../../base/json.ts';
 import { plain } from '../../loading/planned-run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -13,6 +14,7 @@ import { FollowedJournal } from './followed-journal.ts';
 import { PreparedAccount } from './prepared-account.ts';
 import { canBePrepared, PreparedDay } from './prepared-day.ts';
 import { readBlocks } from './read-blocks.ts';
+import { type Following } from './standbys.ts';
 
 /** What follows an account that another process trades. */
 export interface FollowerOptions extends Pick<
@@ -82,9 +84,20 @@ export class Follower {
     await this.#drop();
   }
 
+  get #state(): Following {
+    if (this.#prepared === null) return 'waiting';
+    return this.#prepared.day.isLevel ? 'level' : 'behind';
+  }
+
   /** Whether there is more at once. */
   async #takeNext(): Promise<boolean> {
-    const answer = await readBlocks(this.#options.journalPath, this.#journal?.sequence ?? 0);
+    const look = {
+      pid: processId(),
+      state: this.#state,
+      followedToMs: this.#prepared === null ? null : (this.#journal?.readAtMs ?? null),
+    };
+    const after = this.#journal?.sequence ?? 0;
+    const answer = await readBlocks(this.#options.journalPath, after, look);
     this.#isAnswered = answer.kind !== 'silent';
     if (answer.kind === 'no-day') await this.#leave();
     if (answer.kind !== 'blocks') return false;

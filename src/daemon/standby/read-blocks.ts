@@ -3,6 +3,7 @@ import { type JournalBlock } from '../../ports/journal.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { getFromApi } from '../api/ask-api.ts';
 import { journalBlocksSchema } from '../api/journal-routes.ts';
+import { type StandbyLook } from './standbys.ts';
 
 /** Longest that an answer is waited for: the process that is asked trades, and answers as soon as it can. Real milliseconds. */
 const WITHIN_MS = 2_000;
@@ -15,9 +16,14 @@ export type BlocksAnswer =
   /** It does not answer, has no API, or is another build. */
   | { readonly kind: 'silent' };
 
-/** Asks the process that trades an account for blocks of its journal after a number. */
-export async function readBlocks(journalPath: string, after: number): Promise<BlocksAnswer> {
-  const path = `/v1/journal/blocks?after=${String(after)}`;
+/** Asks the process that trades an account for blocks of its journal after a number, and says how far this one is. */
+export async function readBlocks(
+  journalPath: string,
+  after: number,
+  { pid, state, followedToMs }: StandbyLook,
+): Promise<BlocksAnswer> {
+  const to = followedToMs === null ? '' : `&to=${String(followedToMs)}`;
+  const path = `/v1/journal/blocks?after=${String(after)}&pid=${String(pid)}&state=${state}${to}`;
   const answer = await getFromApi(journalPath, path, WITHIN_MS);
   if (answer === null) return { kind: 'silent' };
   if (answer.status !== 200) {

@@ -10,6 +10,8 @@ import {
   statusOfJournal,
 } from '../../../daemon/control/journal-status.ts';
 import { waitingRequests } from '../../../daemon/control/waiting-requests.ts';
+import { askStandbys } from '../../../daemon/standby/ask-standbys.ts';
+import { type StandbyHeard } from '../../../daemon/standby/standbys.ts';
 import { type DayStatus, type WithNext } from '../../../day/day-status.ts';
 import { lastStrategyFiles } from '../../../day/journal/journal-strategies.ts';
 import { isJournalInUse, processOf } from '../../../day/journal/open-day-journal.ts';
@@ -26,6 +28,7 @@ import { readOperatorKnowledge, readOperatorSettings } from '../account/operator
 import { declare } from '../options/declared-option.ts';
 import { printJson, printLines } from '../output.ts';
 import { shortPath } from '../strategies/strategy-facts.ts';
+import { standbyLines } from '../report/standby-lines.ts';
 import { statusLines } from '../report/status-lines.ts';
 import { standingLine } from '../view/daemon-view.ts';
 
@@ -40,19 +43,18 @@ export function addStatus(command: Command, context: CliContext): void {
 async function status(context: CliContext, options: ControlOptions): Promise<void> {
   const journalPath = journalFor(context, options);
   const isRunning = isJournalInUse(journalPath);
-  const { standing, source, lost, waits } = isRunning
+  const found = isRunning
     ? await fromProgram(context, options, journalPath)
     : fromJournal(context, options, journalPath);
   const pid = processOf(journalPath);
+  const { standing, source, lost, waits, standbys } = found;
   const next = isRunning ? [] : startCommands(context, options, journalPath);
   const left = waitingRequests(journalPath);
   if (!left.ok) throw new CliFailure(left.error.kind, left.error.problems);
   const waiting = left.value;
   const addressed = standing === null ? null : addressedStatus(options, standing);
   if (options.json === true) {
-    const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
-    const between = waits === null ? {} : { daemon: waits };
-    const about = { journal: journalPath, isRunning, pid, source, next, ...lostEnd, ...between };
+    const about = { journal: journalPath, isRunning, pid, source, next, ...jsonParts(found) };
     printJson(context, { schemaVersion: 1, ...about, waitingRequests: waiting, ...addressed });
     return;
   }
@@ -62,9 +64,17 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
     `${running}; journal ${journalPath}`,
     ...(isRunning ? [] : startLines(next)),
     ...lostLines(lost),
+    ...standbyLines(standbys ?? []),
     ...waitsLines(waits, addressed),
   ];
   printLines(context, [...head, ...lines]);
+}
+
+/** What a status has besides, where there is any. */
+function jsonParts({ lost, waits, standbys }: Standing): object {
+  const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
+  const between = waits === null ? {} : { daemon: waits };
+  return { ...lostEnd, ...between, ...(standbys === null ? {} : { standbys }) };
 }
 
 function runningLine(pid: number | null, source: Standing['source']): string {
@@ -122,7 +132,11 @@ interface Standing {
   readonly lost: JournalStanding['lost'];
   /** What the program does between days; null where a day is open, or no program answers. */
   readonly waits: AccountStanding | null;
+  /** Null where no program says who stands by. */
+  readonly standbys: readonly StandbyHeard[] | null;
 }
+
+const NOT_SAID = { waits: null, standbys: null } as const;
 
 async function fromProgram(
   context: CliContext,
@@ -134,7 +148,9 @@ async function fromProgram(
   if (asked.kind === 'answered') {
     const { status: standing, standing: account = null } = asked.answer;
     const waits = account as AccountStanding | null;
-    return { standing: standing as DayStatus | null, source: 'program', lost: null, waits };
+    const standbys = await askStandbys(journalPath);
+    const found = { source: 'program', lost: null, waits, standbys } as const;
+    return { standing: standing as DayStatus | null, ...found };
   }
   if (!existsSync(journalPath)) {
     throw cliFailure('platform-unavailable', 'The running program does not answer', {
@@ -145,7 +161,7 @@ async function fromProgram(
     journalPath,
     knowledge: readOperatorKnowledge(context, options.config),
   });
-  if (read.ok) return { standing: read.value, source: 'journal', lost: null, waits: null };
+  if (read.ok) return { standing: read.value, source: 'journal', lost: null, ...NOT_SAID };
   throw new CliFailure(read.error.kind, read.error.problems);
 }
 
@@ -156,7 +172,7 @@ function fromJournal(context: CliContext, options: ControlOptions, journalPath: 
   });
   if (read.ok) {
     if (read.value.lost !== null) context.finish('halted');
-    return { standing: read.value.status, source: 'journal', lost: read.value.lost, waits: null };
+    return { standing: read.value.status, source: 'journal', lost: read.value.lost, ...NOT_SAID };
   }
   throw new CliFailure(read.error.kind, read.error.problems);
 }
