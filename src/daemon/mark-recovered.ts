@@ -1,6 +1,6 @@
 import { type RunDayOptions } from './run-day-options.ts';
 
-/** Options whose progress is told as that of an earlier process until `begin` is called: before, this one has done nothing. */
+/** Options that mark progress as that of an earlier process until `begin` is called: before, this one has done nothing. */
 export function markRecovered(options: RunDayOptions): {
   readonly options: RunDayOptions;
   readonly begin: () => void;

@@ -15,8 +15,8 @@ type WatchedDay = Pick<TradingDay, 'note'> & {
 };
 
 /**
- * Says once, as entries are refused for stale data, that the clock of the day goes faster than real time: polls take as long as
- * ever. Nothing where it does not, nor where it stands still while requests are under way. Returns what ends it.
+ * Says once, as entries are refused for stale data, that the clock of the day goes faster than real time: a poll takes
+ * its usual real time. Nothing where it does not, nor where it stands still while requests are under way. Returns what ends it.
  */
 export function watchSpeed(time: DayVenue['time'], trading: WatchedDay): () => void {
   if (time.kind === 'paced' || time.speed <= 1) return () => undefined;
