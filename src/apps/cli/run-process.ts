@@ -3,6 +3,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { stopSignal, tellEarlyEnd } from './process-signals.ts';
 import { runCli } from './run-cli.ts';
 import { keepStdout, processTerminal } from './terminal.ts';
+import { typedIn } from './typed-in.ts';
 
 /** Runs the command line of this process and ends it with the command's exit code. */
 export async function runProcess(): Promise<never> {
@@ -17,7 +18,7 @@ export async function runProcess(): Promise<never> {
   const exitCode = await runCli(args, {
     terminal,
     environment: process.env,
-    workingDirectory: process.cwd(),
+    workingDirectory: typedIn(process.env, process.cwd()),
     signal: stop.signal,
   });
   stop.close();

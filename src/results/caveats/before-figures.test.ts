@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { type LotsTraded } from '../backtest-result.ts';
-import { lotSentences, sourceGapSentences } from './before-figures.ts';
+import { aResult } from '../../../test/support/results/a-result.ts';
+import { type BacktestDay, type LotsTraded } from '../backtest-result.ts';
+import { closedSourceSentences, lotSentences, sourceGapSentences } from './before-figures.ts';
 
 const size = (units: number, fromExpiry: string, toExpiry: string): LotsTraded['sizes'][number] => {
   return { units, fromExpiry, toExpiry };
@@ -53,4 +54,24 @@ it('names days on which a played source had no value, the first five of them', (
 it('says nothing of one that has a value on every day', () => {
   expect(sourceGapSentences([mood])).toEqual([]);
   expect(sourceGapSentences(undefined)).toEqual([]);
+});
+
+it('says of each strategy which of its own sources had no values, and how to give them', () => {
+  const [day] = aResult({ dates: 1 }).days;
+  if (day === undefined) throw new TypeError('The sample has a day');
+  const silentOn = (strategy: string, ...sources: readonly string[]): BacktestDay => {
+    const about = { kind: 'warning', strategy, message: 'm', atMs: 1, times: 1 } as const;
+    return { ...day, notes: [{ ...about, code: 'sources-closed', facts: { sources } }] };
+  };
+  expect(closedSourceSentences([day])).toEqual([]);
+  expect(
+    closedSourceSentences([
+      silentOn('calm', 'vix'),
+      silentOn('calm', 'vix'),
+      silentOn('both', 'a', 'b'),
+    ]),
+  ).toEqual([
+    'calm has its own source "vix", silent on all days, as a backtest opens none: what is decided by it did not happen, exits too. Play recorded values: --source vix=FILE.',
+    'both has its own sources "a", "b", silent on all days, as a backtest opens none: what is decided by them did not happen, exits too. Play recorded values: --source a=FILE --source b=FILE.',
+  ]);
 });

@@ -11,7 +11,7 @@ import {
 } from '../backtest-result.ts';
 import { daysRun } from '../backtest-totals.ts';
 import { RATIO_DAYS_MIN } from '../statistics/of-few-days.ts';
-import { lotSentences, sourceGapSentences } from './before-figures.ts';
+import { closedSourceSentences, lotSentences, sourceGapSentences } from './before-figures.ts';
 import { stampCaveats } from './stamp-sentences.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
@@ -35,6 +35,7 @@ export function dataCaveats(
     ...fileDoubts(result.problems),
     ...stampCaveats(result.prices),
     ...lookaheadCaveats(result),
+    ...closedSourceSentences(result.days),
     ...sourceGapSentences(result.sources),
     ...lotSentences(result.lots),
     ...(count > 0 && ran.every(hasNoTrade)

@@ -57,6 +57,12 @@ describe('dayCaveats', () => {
     expect(first).toMatch(/^straddle failed on 1 of 2 days that ran/);
   });
 
+  it('leaves sources that were not opened to what is said before the figures', () => {
+    const told = { code: 'sources-closed', facts: { sources: ['vix'] } };
+    const note = { ...aNote('warning', 'Sources are not opened'), ...told };
+    expect(caveatsOf(aDay(1, { notes: [note] }))).toEqual([]);
+  });
+
   it('counts the days on which a source of a strategy was silent, however often on each', () => {
     const silent = (source: string): DayNote => {
       const told = { code: 'source-stale', facts: { source, staleAfterMs: 1, heardAtMs: null } };

@@ -1,6 +1,7 @@
 import { counted, namedSome } from '../../base/counted.ts';
 import { istClock } from '../../model/time/ist.ts';
 import { type BacktestDay, type BacktestResult, type DayNote } from '../backtest-result.ts';
+import { isOfClosedSources } from './before-figures.ts';
 
 /** Dates that are named; the others are counted. */
 const DATES_NAMED_MAX = 5;
@@ -100,7 +101,7 @@ function isSilence({ code }: DayNote): boolean {
 /** Warnings that did not change a day's status: each once, with its count, and the strategy where several have it. */
 function warnings(days: readonly BacktestDay[]): readonly string[] {
   const key = (note: DayNote): string | null =>
-    isSilence(note) ? null : `${note.strategy ?? ''}\n${note.message}`;
+    isSilence(note) || isOfClosedSources(note) ? null : `${note.strategy ?? ''}\n${note.message}`;
   const kinds = ['warning', 'alert'] as const;
   const groups = kinds.flatMap((kind) => grouped(days, kind, key));
   return listed(groups, ({ first, date, count, times }) => {
