@@ -84,6 +84,7 @@ const SETTLED_BY: Partial<Record<NoticeCode, readonly Settled[]>> = {
   'contracts-readable': [{ codes: ['contracts-skipped'], facts: [['underlying', 'underlying']] }],
   'quotes-usable': [{ codes: ['quotes-unusable'] }],
   'orders-back': [{ codes: ['orders-missing'], facts: [['orderIds', 'orderIds']] }],
+  'source-speaks-again': [{ codes: ['source-stale'], facts: [['source', 'source']] }],
   'sources-back': [{ codes: ['sources-ended'], facts: [['sources', 'sources']] }],
   'alert-channel-works': [{ codes: ['alert-channel-fails'], facts: [['channel', 'channel']] }],
   'log-writable': [{ codes: ['log-unwritable'] }],

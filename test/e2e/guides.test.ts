@@ -51,5 +51,5 @@ describe.each(GUIDES)('the guide %s', (name) => {
         isShown: true,
       });
     }
-  }, 180_000);
+  }, 300_000);
 });
