@@ -2,13 +2,11 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { expectEachOnceAndFlat, isFlat } from './expect-orderly.ts';
 import { openRecorded, type RecordedPlatform } from './recorded-platform.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { heldLegs } from './roles-after-the-end.ts';
 import { type SaudaProcess } from './sauda-process.ts';
-import { type StandbyHeard } from '../../src/daemon/standby/standbys.ts';
 
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 const DATE = '2026-10-30';
@@ -61,28 +59,6 @@ async function untilMore(process: SaudaProcess, platform: RecordedPlatform): Pro
   const wanted = platform.orders().length + ORDERS_EACH;
   await process.until('it trades on', () => platform.orders().length >= wanted);
 }
-
-test('the process that trades shows who stands by, and another one is told how to', async () => {
-  const rehearsal = rehearse(`{path: ${ROUND_TRIPS}, params: {from: '14:31'}}`);
-  await openRecorded(rehearsal, { at: `${DATE}T14:30`, speed: 60 });
-  const { following } = await startPair(rehearsal);
-  const standbys = async (): Promise<readonly StandbyHeard[]> => {
-    const { out } = await rehearsal.run('status', '--sim', 'sim.json', '--json');
-    return (JSON.parse(out) as { readonly standbys: readonly StandbyHeard[] }).standbys;
-  };
-  const [standby, ...others] = await standbys();
-  expect(others).toEqual([]);
-  expect(standby).toMatchObject({ pid: following.pid });
-  expect(['level', 'behind']).toContain(standby?.state);
-  expect(new Date(standby?.followedToMs ?? 0).toISOString().slice(0, 10)).toBe(DATE);
-  const { out } = await rehearsal.run('status', '--sim', 'sim.json');
-  expect(out).toContain(`standby PID ${String(following.pid)}: `);
-  const third = await rehearsal.run('daemon', '--sim', 'sim.json');
-  expect(third.code).toBe(EXIT_CODES.configuration);
-  expect(`${third.out}${third.err}`).toContain(
-    'follow it and take over when it dies: add --standby',
-  );
-});
 
 test('two processes killed in turn: each time the other goes on, and each order is sent once', async () => {
   const rehearsal = rehearse(`{path: ${ROUND_TRIPS}, params: {from: '14:31'}}`);
