@@ -61,6 +61,13 @@ it('says of a run without an order that it has none yet, whatever it waits for',
   const result = reckonOrders(ownOrders(view), terms);
   const picture = { runs: [aRun()], books: view, result, notices: [] };
   expect(strategyViews(picture)).toMatchObject([{ state: 'running', note: 'no order yet' }]);
+  const { runId } = aRun();
+  const stale = { runId, source: 'vix', heardAtMs: null, staleAfterMs: 1 };
+  const others = { ...stale, runId: 'other', source: 'mood' };
+  const books = { ...view, staleSources: [stale, others] };
+  expect(strategyViews({ ...picture, books })).toMatchObject([
+    { state: 'running', note: 'waits for a value of "vix"' },
+  ]);
 });
 
 describe('the phase of a day', () => {

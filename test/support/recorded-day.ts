@@ -1,5 +1,6 @@
 import { createCommandLog } from '../../src/day/command-log.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { type SourcesAtStart } from '../../src/day/open-run-sources.ts';
 import { createStrategyStores } from '../../src/day/strategy-stores.ts';
 import { type OnDivergence, type TradingDayOptions } from '../../src/day/trading-day-options.ts';
 import { TradingDay } from '../../src/day/trading-day.ts';
@@ -42,6 +43,8 @@ export interface ProcessOptions {
   readonly date?: string;
   readonly asked?: readonly OperatorRequest[];
   readonly carried?: CarriedOverNight;
+  /** @default 'left-closed' */
+  readonly sources?: SourcesAtStart;
   /** Stands between the day and the bars of the generated past. @default the source has no history */
   readonly history?: (market: Market) => NonNullable<Prices['history']>;
 }
@@ -140,7 +143,8 @@ export function recordedDay(options: RecordedDayOptions): TradingDay {
 
 /** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
 export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
-  const { fromMs, untilMs, asked = [], carried = NOTHING_CARRIED, history, ...chosen } = options;
+  const { fromMs, untilMs, asked = [], carried = NOTHING_CARRIED, ...rest } = options;
+  const { history, sources = 'left-closed', ...chosen } = rest;
   const clock = new VirtualClock(fromMs);
   const venue = paperVenue(clock, {
     ...(history === undefined ? {} : { history }),
@@ -163,7 +167,7 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
       codes.push(notice.code);
     },
   });
-  const started = day.start({ sources: 'left-closed', asked });
+  const started = day.start({ sources, asked });
   if (started.ok) await drivePaced({ kernel: day.kernel, clock, machine, untilMs, speed: 'max' });
   const refused = started.ok ? null : started.error.detail;
   return { day, venue, sent, notices, codes, commands, refused };
