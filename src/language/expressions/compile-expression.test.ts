@@ -129,6 +129,19 @@ describe('what does not fit', () => {
     expect(valueOf(text)).toBe(message);
   });
 
+  it.each([
+    [['sold-ce', 'pe'], 'price("sold-ce")'],
+    [[], 'profit'],
+  ])('offers in place of an unknown name only what compiles, with legs %j', (legs, one) => {
+    const read = compileExpression('indx > 1', { legs });
+    const offered = read.ok ? [] : (read.error.allowed ?? '').split(/, | or an indicator.*/);
+    const names = offered.filter((name) => name !== '');
+    expect(names).toContain(one);
+    for (const name of names) {
+      expect(compileExpression(`${name} = ${name}`, { legs })).toMatchObject({ ok: true });
+    }
+  });
+
   it('says where, what is allowed, and what was meant', () => {
     expect(compileExpression('1 = 1 and profit > 5000', NAMES)).toMatchObject({
       error: {

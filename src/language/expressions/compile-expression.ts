@@ -305,13 +305,22 @@ function unknownName(
     ...(names.parameters?.keys() ?? []),
     ...fieldsOf(names),
   ];
-  const shown = [...known.filter((name) => INDICATORS[name] === undefined), AN_INDICATOR];
+  const shown = [...known.flatMap((name) => usable(name, names)), AN_INDICATOR];
   const meant = found.toLowerCase();
   const hint = nameHint(found, names);
   const nearest = hint === null ? (SYNONYMS.get(meant) ?? nearestWord(found, known)) : null;
   const next = nearest === null ? hint : `Write ${nearest}`;
   const message = `Unknown name ${shownText(found)}`;
   return { ...problemAt(span, message, { allowed: alternatives(shown), next }), nearest };
+}
+
+/** A name as an expression can use it: with a leg of the file, or a length of bars. None of a leg where the file has none. */
+function usable(name: string, { legs }: NamesInFile): readonly string[] {
+  if (INDICATORS[name] !== undefined) return [];
+  const parameter = entryOf(name)?.parameter ?? null;
+  if (parameter === 'bar length') return [`${name}(5m)`];
+  if (parameter !== 'leg') return [name];
+  return legs.slice(0, 1).map((leg) => `${name}(${quotedWhereNeeded(leg)})`);
 }
 
 const AN_INDICATOR = `an indicator such as ${exampleOf('ema')}`;
