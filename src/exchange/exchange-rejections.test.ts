@@ -191,6 +191,20 @@ describe('margin', () => {
     );
   });
 
+  test('is that of each broker, and what another one holds frees none of it', () => {
+    const exchange = exchangeWith({ availableMarginPaise: shortMargin });
+    const atMs = sampleInstant('09:20');
+    exchange.place(sampleOrder(short), 'broker', atMs);
+    exchange.place(sampleOrder(short), 'other', atMs + 1_000);
+    // At "broker" it closes the short; at a third it is long.
+    exchange.place(sampleOrder({ terms: limit(11_000) }), 'third', atMs + 2_000);
+    exchange.place(sampleOrder(short), 'broker', atMs + 3_000);
+    exchange.advanceTo(atMs + 4_000);
+    expect(exchange.orders().map(({ status }) => status)).toEqual([
+      ...['completed', 'completed', 'completed', 'rejected'],
+    ]);
+  });
+
   test('counts what is held and what works, and never stands in the way of an exit', () => {
     const exchange = exchangeWith({ availableMarginPaise: shortMargin });
     const atMs = sampleInstant('09:20');

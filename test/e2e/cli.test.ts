@@ -156,7 +156,7 @@ test('a simulator serves other commands until it is told to stop', async () => {
   );
   expect(code).toBe(0);
   expect(Object.keys(JSON.parse(out) as object)).toEqual(
-    'auth orders prices ordersWebhook webhook credentials brokerId clock'.split(' '),
+    'auth orders prices ordersWebhook webhook credentials brokerId brokers clock'.split(' '),
   );
   const [contracts, orders, wrong] = asked;
   expect(contracts?.code).toBe(0);

@@ -11,6 +11,7 @@ import {
   noticesOf,
 } from '../../../test/support/engine-rig.ts';
 import { type CarriedPosition } from '../../model/orders/carried-over.ts';
+import { type Order, type Side } from '../../model/orders/order.ts';
 import { type RunBroker } from '../../model/runs/run-broker.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 
@@ -94,22 +95,36 @@ describe('the broker of a run', () => {
 });
 
 describe('a close by hand', () => {
+  /** An order of 150 units without a tag. */
+  function byHand(side: Side, brokerId: string): Order {
+    const element: PlaceElement = {
+      ...{ tag: '', extraTags: {}, instrumentId: CE.instrumentId, symbol: CE.symbol, side },
+      quantityUnits: 150,
+      product: 'carry-forward',
+      terms: { kind: 'market', referencePricePaise: 0 },
+    };
+    return aRecord(element, { orderId: `${side} at ${brokerId}`, brokerId });
+  }
+
   /** Units that a run at the second broker has left after 150 units are sold by hand at a broker. */
   function leftAfter(brokerId: string): number | undefined {
     const rig = new EngineRig();
     rig.step({ kind: 'run-started', run: aRun(), broker: SECOND, carried: [carriedAt(SECOND)] });
     rig.nowMs += 1_000;
     rig.fresh();
-    const element: PlaceElement = {
-      ...{ tag: '', extraTags: {}, instrumentId: CE.instrumentId, symbol: CE.symbol },
-      side: 'sell',
-      quantityUnits: 150,
-      product: 'carry-forward',
-      terms: { kind: 'market', referencePricePaise: 0 },
-    };
-    rig.show(filled(aRecord(element, { brokerId }), 10_000));
+    rig.show(filled(byHand('sell', brokerId), 10_000));
     return rig.engine.view().positions[0]?.netUnits;
   }
+
+  it('closes a leg whatever others hold of the contract at another broker', () => {
+    const rig = new EngineRig();
+    rig.step({ kind: 'run-started', run: aRun(), broker: SECOND, carried: [carriedAt(SECOND)] });
+    rig.nowMs += 1_000;
+    rig.fresh();
+    rig.show(filled(byHand('buy', 'broker'), 10_000));
+    rig.show(filled(byHand('sell', 'second'), 10_000));
+    expect(rig.engine.view().positions[0]?.netUnits).toBe(0);
+  });
 
   it.each([
     ['at the broker of the run closes its leg', 'second', 0],

@@ -81,6 +81,14 @@ describe('POST /place', () => {
     ]);
   });
 
+  test('takes orders of a further broker of the account, and shows it in their records', () => {
+    const sample = loggedIn();
+    const [brokerId = ''] = Object.values(sample.simulator.brokers);
+    expect(brokerId).not.toBe(sample.simulator.brokerId);
+    sample.send('orders POST /place', { broker_id: brokerId, orders: [wireOrder()] });
+    expect(sample.simulator.exchange.orders()).toMatchObject([{ brokerId }]);
+  });
+
   test('takes no order of another broker', () => {
     const sample = loggedIn();
     const body = { broker_id: 'another', orders: [wireOrder()] };
