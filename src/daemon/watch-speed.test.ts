@@ -30,15 +30,16 @@ async function noted(
 }
 
 it('says once that stale data comes of a fast clock, with a speed to try', async () => {
-  const told = await noted({ kind: 'wall', speed: 20 }, 'lots', 'stale-quote', 'stale-orders');
+  const told = await noted({ kind: 'wall', speed: 20 }, 'lots', 'no-quote', 'stale-orders');
   expect(told).toEqual([toldAt(7, noticeOf('clock-too-fast', null, { speed: 20, lower: 5 }))]);
   expect(told.map((notice) => toldText(notice))).toEqual([
-    'Entries are refused because their data is stale, and the clock goes 20 times as fast as real time: this machine may not keep up. Start the simulator with a lower speed: --speed 5',
+    'Entries are refused because their data is stale or missing, and the clock goes 20 times as fast as real time: this machine may not keep up. Start the simulator with a lower speed: --speed 5',
   ]);
 });
 
 it.each([
   [{ kind: 'wall', speed: 20 }, 'lots'],
+  [{ kind: 'wall', speed: 1 }, 'no-quote'],
   [{ kind: 'wall', speed: 1 }, 'stale-quote'],
   [{ kind: 'paced', speed: 600 }, 'stale-quote'],
 ] as const)('says nothing of %j and "%s"', async (time, rule) => {

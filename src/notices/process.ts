@@ -42,7 +42,7 @@ export const PROCESS = {
   ),
   'clock-too-fast': warning<Numbers<'speed' | 'lower'>>(
     ({ speed, lower }) =>
-      `Entries are refused because their data is stale, and the clock goes ${String(speed)} times as fast as real time: this machine may not keep up. Start the simulator with a lower speed: --speed ${String(lower)}`,
+      `Entries are refused because their data is stale or missing, and the clock goes ${String(speed)} times as fast as real time: this machine may not keep up. Start the simulator with a lower speed: --speed ${String(lower)}`,
   ),
   'winding-down': info<NoFacts>(
     () =>
