@@ -74,8 +74,8 @@ it('plays recorded values to a backtest, each at its time and after the timers t
   ]);
   expect(out).toContain('Source "bias" is played from bias.jsonl (5 values, SHA-256 ');
   // The other one stays silent, and this one is not said to.
-  expect(out).toMatch(/stay silent: "other"/);
-  expect(out).not.toMatch(/stay silent: "bias"/);
+  expect(out).toMatch(/has its own source "other", silent on all days.*--source other=FILE\./);
+  expect(out).not.toMatch(/own sources? [^,]*"bias"/);
 });
 
 it('names days without a value before the figures, and in the result', async () => {
@@ -137,6 +137,6 @@ export default defineStrategy({
   const { out } = await desk.sauda('backtest', 'to-speak.mjs', '--prices', PRICES, ...values);
   expect(out).toContain('Source "vix" of to-speak was silent while the exchange traded on 1 of 2');
   const before = await desk.sauda('backtest', 'to-speak.mjs', '--prices', PRICES);
-  expect(before.out).toContain('stay silent: "vix"');
+  expect(before.out).toContain('has its own source "vix", silent on all days');
   expect(before.out).not.toContain('was silent while');
 });
