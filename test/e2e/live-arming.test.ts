@@ -103,6 +103,9 @@ describe('a live account that must be armed', () => {
       ...WHY,
     );
     expect(forced).toMatchObject({ code: EXIT_CODES.ok, missing: [] });
+    const elsewhere = 'strategies: [{ path: straddle.yaml, policies: { broker: second } }]';
+    desk.write('sauda.yaml', `${CONFIG}\nbrokers: { second: ID }\n${elsewhere}\n`);
+    expect(codes(await live('status'))).toEqual(['broker-changed']);
     desk.write(
       'straddle.yaml',
       `${STRADDLE}# changed

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
-import { strategySchema } from '../arming/arming-file.ts';
+import { armedRunSchema } from '../arming/arming-file.ts';
 import { type LiveDesk } from '../arming/live-desk.ts';
 import { reasonSchema } from '../control/control-request.ts';
 import { type ApiProblem, refusalDetail } from './api-problem.ts';
@@ -20,7 +20,9 @@ export const liveStandingSchema = z
         by: z.string(),
         reason: z.string(),
         isWithoutPromotion: z.boolean(),
-        strategies: z.array(strategySchema.strip()).describe('exactly the code that may enter'),
+        strategies: z
+          .array(armedRunSchema.strip())
+          .describe('exactly the code that may enter, and the broker of each'),
       })
       .nullable()
       .describe('that is in force; null where none is'),
@@ -40,8 +42,12 @@ const armBody = z.strictObject({
   by: z.string().min(1).max(100).default('api').describe('name of the operator'),
   withoutPromotion: z.boolean().default(false),
   strategies: z
-    .exactOptional(z.array(strategySchema).max(1_000))
-    .describe('the code that is meant; left out: what the program runs'),
+    .exactOptional(
+      z.array(armedRunSchema.extend({ brokerId: z.exactOptional(z.string()) })).max(1_000),
+    )
+    .describe(
+      'the code that is meant, left out: what the program runs; without brokerId: as the program has it',
+    ),
 });
 
 const shared = { refusals: ['no-day-open', 'arming-refused'] as const };

@@ -12,8 +12,9 @@ import { StageLedger, stageLedgerPathOf } from '../stages/stage-ledger.ts';
 import { stagesOn } from '../stages/stages-today.ts';
 import { missingForLive, whyNotArmed } from './arming-conditions.ts';
 import {
+  type ArmedRun,
+  armedRuns,
   type ArmedStrategy,
-  armedStrategies,
   type Arming,
   armingPathOf,
   readArming,
@@ -32,8 +33,8 @@ export interface LiveAccount {
 export interface ArmingAsked extends Pick<Arming, 'reason' | 'by' | 'isWithoutPromotion'> {
   /** IST clock time, `15:30`. */
   readonly until: string;
-  /** The code that is meant. @default what the account has */
-  readonly strategies?: readonly ArmedStrategy[];
+  /** The code that is meant, and the broker of each: the account's where it names none. @default what the account has */
+  readonly strategies?: readonly (ArmedStrategy & { readonly brokerId?: string })[];
 }
 
 /** How an account stands with live, as far as files tell. */
@@ -69,7 +70,8 @@ export function armLive(
   const untilMs = instantAt(day.date, until);
   const lastMs = day.sessions.at(-1)?.endMs ?? 0;
   if (untilMs <= nowMs || untilMs > lastMs) return outside(until, { nowMs, lastMs, day });
-  const armed = meant ?? armedStrategies(strategies);
+  const known = armedRuns(strategies, settings);
+  const armed = meant?.map((of) => ({ brokerId: brokerOf(of.name, known), ...of })) ?? known;
   const own = { account: settings.account, date: day.date, untilMs, atMs: nowMs };
   try {
     const path = armingPathOf(journalPath);
@@ -79,6 +81,11 @@ export function armLive(
     return refusal('halted', `The arming could not be left for the program: ${why}`);
   }
   return liveStanding(account);
+}
+
+/** Empty for a name that the account does not have: no run is armed by it. */
+function brokerOf(name: string, known: readonly ArmedRun[]): string {
+  return known.find((of) => of.name === name)?.brokerId ?? '';
 }
 
 function outside(

@@ -4,7 +4,7 @@ import { instantAt } from '../../model/time/ist.ts';
 import { type ArmingFacts, missingForLive } from './arming-conditions.ts';
 
 const DATE = '2026-10-30';
-const STRATEGY = { name: 'straddle', sourceHash: 's', paramsHash: 'p' };
+const STRATEGY = { name: 'straddle', sourceHash: 's', paramsHash: 'p', brokerId: 'own' };
 
 function facts(over: Partial<ArmingFacts> = {}): ArmingFacts {
   return {
@@ -66,6 +66,17 @@ describe('entries of a live account', () => {
       ]);
     },
   );
+
+  it('need the broker that was armed', () => {
+    const arming = anArming({ strategies: [{ ...STRATEGY, brokerId: 'second' }] });
+    expect(missingForLive(facts({ arming }))).toMatchObject([
+      {
+        code: 'broker-changed',
+        runId: `straddle@${DATE}/live`,
+        found: 'strategy "straddle" was armed for broker second, and trades through own',
+      },
+    ]);
+  });
 
   it('need paper days, unless --without-promotion was typed', () => {
     const strategies = [{ ...STRATEGY, runId: 'r', cleanDays: 2 }];

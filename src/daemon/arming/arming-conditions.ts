@@ -1,10 +1,10 @@
 import { counted } from '../../base/counted.ts';
 import { type Veto } from '../../model/orders/halt-and-lock.ts';
 import { type IstDate, istClock } from '../../model/time/ist.ts';
-import { type ArmedStrategy, type Arming, isSameStrategy } from './arming-file.ts';
+import { type ArmedRun, type Arming, isSameStrategy } from './arming-file.ts';
 
 /** A strategy of the day, with how far it is promoted. */
-export interface ToArm extends ArmedStrategy {
+export interface ToArm extends ArmedRun {
   readonly runId: string;
   /** Clean paper days of this code with these parameters. */
   readonly cleanDays: number;
@@ -65,10 +65,14 @@ function missingOfRun(
   { arming, paperDays }: Pick<ArmingFacts, 'arming' | 'paperDays'>,
 ): readonly Veto[] {
   const { runId, name, cleanDays } = strategy;
-  const armed = arming?.strategies.some((of) => isSameStrategy(of, strategy)) === true;
-  if (!armed) {
+  const armed = arming?.strategies.find((of) => isSameStrategy(of, strategy));
+  if (arming === null || armed === undefined) {
     const found = `strategy "${name}" is not what was armed: its source or parameters differ`;
     return [{ ...veto('strategy-changed', found, ARM), runId }];
+  }
+  if (armed.brokerId !== strategy.brokerId) {
+    const found = `strategy "${name}" was armed for broker ${armed.brokerId}, and trades through ${strategy.brokerId}`;
+    return [{ ...veto('broker-changed', found, ARM), runId }];
   }
   if (arming.isWithoutPromotion || cleanDays >= paperDays) return [];
   const found = `strategy "${name}" has ${counted(cleanDays, 'clean paper day')} of this source and these parameters, needs ${String(paperDays)}`;

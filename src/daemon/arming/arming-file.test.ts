@@ -11,7 +11,7 @@ const ARMING: Arming = {
   account: 'main',
   date: '2026-10-30',
   untilMs: 2,
-  strategies: [{ name: 's', sourceHash: 'a', paramsHash: 'b' }],
+  strategies: [{ name: 's', sourceHash: 'a', paramsHash: 'b', brokerId: 'c' }],
   isWithoutPromotion: false,
   reason: 'r',
   by: 'b',
@@ -50,7 +50,13 @@ describe('the file of an arming', () => {
     expect(readArming(link)).toBeNull();
   });
 
-  it.each(['', '{', '{}', JSON.stringify({ ...ARMING, more: 1 })])('arms nothing as %j', (text) => {
+  it.each([
+    '',
+    '{',
+    '{}',
+    JSON.stringify({ ...ARMING, more: 1 }),
+    JSON.stringify({ ...ARMING, strategies: [{ name: 's', sourceHash: 'a', paramsHash: 'b' }] }),
+  ])('arms nothing as %j', (text) => {
     writeArming(path, ARMING);
     writeFileSync(path, text);
     expect(readArming(path)).toBeNull();

@@ -9,8 +9,9 @@ import { makeFolder, replaceFile } from '../../base/write-files.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { nameRuns, plain } from '../../loading/planned-run.ts';
+import { type Settings } from '../../settings/settings.ts';
 
-/** As an arming holds it. */
+/** A strategy's code and parameters. */
 export const strategySchema = z.strictObject({
   /** Of its run: `straddle`, and `straddle#2` for the second. */
   name: z.string(),
@@ -18,14 +19,17 @@ export const strategySchema = z.strictObject({
   paramsHash: z.string(),
 });
 
+/** As an arming holds it: with the broker connection, whose id the platform gave. */
+export const armedRunSchema = strategySchema.extend({ brokerId: z.string() });
+
 const armingSchema = z.strictObject({
   schemaVersion: z.literal(1),
   account: z.string(),
   date: z.string(),
   /** When it expires, epoch milliseconds of the day's clock: at most the last close. */
   untilMs: z.int(),
-  /** What is armed: exactly this code with these parameters. */
-  strategies: z.array(strategySchema),
+  /** What is armed: exactly this code with these parameters, through these broker connections. */
+  strategies: z.array(armedRunSchema),
   isWithoutPromotion: z.boolean(),
   reason: z.string(),
   /** Who typed it. */
@@ -39,10 +43,25 @@ export type Arming = z.infer<typeof armingSchema>;
 /** A strategy as it is armed and promoted: its code and its parameters. Hashes are SHA-256, hexadecimal. */
 export type ArmedStrategy = z.infer<typeof strategySchema>;
 
-/** The strategies of an account as they are armed, by the names of their runs. */
+/** A strategy as it is armed: its orders go to this broker connection and no other. */
+export type ArmedRun = z.infer<typeof armedRunSchema>;
+
+/** The code of an account's strategies, by the names of their runs. */
 export function armedStrategies(strategies: readonly LoadedStrategy[]): readonly ArmedStrategy[] {
   const names = nameRuns(strategies);
   return strategies.map((loaded, place) => armedAs(loaded, names[place]));
+}
+
+/** The strategies of an account as they are armed; the broker is the account's own where a strategy names none. */
+export function armedRuns(
+  strategies: readonly LoadedStrategy[],
+  { venue }: Pick<Settings, 'venue'>,
+): readonly ArmedRun[] {
+  const names = nameRuns(strategies);
+  return strategies.map((loaded, place) => {
+    const brokerId = loaded.broker?.brokerId ?? venue.brokerId ?? '';
+    return { ...armedAs(loaded, names[place]), brokerId };
+  });
 }
 
 /** One that is called something beside others keeps that name where it stands without them. */

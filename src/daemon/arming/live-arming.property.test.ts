@@ -25,16 +25,11 @@ import { type ReadableJournal } from '../../ports/journal.ts';
 import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { tapPolls } from '../preflight/polled-sight.ts';
 import { type ToArm } from './arming-conditions.ts';
-import {
-  armedStrategies,
-  isSameStrategy,
-  readArming,
-  removeArming,
-  writeArming,
-} from './arming-file.ts';
+import { armedRuns, isSameStrategy, readArming, removeArming, writeArming } from './arming-file.ts';
 import { LiveArming } from './live-arming.ts';
 
 const DATE = '2026-10-30';
+const ACCOUNT = { venue: { kind: 'simulator', brokerId: 'own' } } as const;
 const knowledge = loadMarketKnowledge();
 const day = knowledge.calendar.day(DATE);
 const at = (clock: string): number => instantAt(DATE, clock);
@@ -123,7 +118,7 @@ class Account {
 
   /** The second strategy has had its paper days, whatever its version; the first has none. */
   #strategies(): readonly ToArm[] {
-    return armedStrategies(this.#loaded()).map((of) => {
+    return armedRuns(this.#loaded(), ACCOUNT).map((of) => {
       const cleanDays = of.name === 'proven' ? 3 : 0;
       return { ...of, cleanDays, runId: `${of.name}@${DATE}/live` };
     });
@@ -249,7 +244,7 @@ class Account {
     date: string,
   ): void {
     const atMs = this.world.clock.nowMs();
-    const strategies = armedStrategies(this.#loaded());
+    const strategies = armedRuns(this.#loaded(), ACCOUNT);
     const typed = { reason: 'r', by: 'b', isWithoutPromotion };
     const own = { account: 'main', date, atMs, untilMs: atMs + forMs };
     writeArming(this.#path, { schemaVersion: 1, ...own, ...typed, strategies: [...strategies] });

@@ -10,7 +10,7 @@ import { removeArming, writeArming } from './arming-file.ts';
 import { LiveArming } from './live-arming.ts';
 
 const STRADDLE: ToArm = {
-  ...{ name: 'straddle', sourceHash: 'source', paramsHash: 'params' },
+  ...{ name: 'straddle', sourceHash: 'source', paramsHash: 'params', brokerId: 'own' },
   ...{ runId: `straddle@${DATE}/live`, cleanDays: 3 },
 };
 
@@ -32,10 +32,11 @@ it('an arming is reported when it begins and when it ends, each once, whichever 
     rmSync(directory, { recursive: true });
   });
   const arm = (untilMs: number): void => {
-    const { name, sourceHash, paramsHash } = STRADDLE;
+    const { name, sourceHash, paramsHash, brokerId } = STRADDLE;
+    const strategies = [{ name, sourceHash, paramsHash, brokerId }];
     const typed = { reason: 'a test', by: 'desk', isWithoutPromotion: false };
     const own = { account: 'main', date: DATE, atMs: nowMs, untilMs, ...typed };
-    writeArming(path, { schemaVersion: 1, ...own, strategies: [{ name, sourceHash, paramsHash }] });
+    writeArming(path, { schemaVersion: 1, ...own, strategies });
   };
   /** What two looks report: the second has nothing to add. */
   const looks = (): readonly string[] => {

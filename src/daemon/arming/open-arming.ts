@@ -3,7 +3,7 @@ import { areOnLoopback } from '../../base/loopback.ts';
 import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type ToArm } from './arming-conditions.ts';
-import { armedStrategies, armingPathOf } from './arming-file.ts';
+import { armedRuns, armingPathOf } from './arming-file.ts';
 import { LiveArming, type LiveArmingOptions } from './live-arming.ts';
 import { ledgerPathOf, platformHash, PromotionLedger } from './promotion-ledger.ts';
 
@@ -26,7 +26,7 @@ export function strategiesToArm(
 ): readonly ToArm[] {
   const ledger = new PromotionLedger(ledgerPathOf(settings));
   const platform = platformHash(settings);
-  return armedStrategies(strategies).map((of) => ({
+  return armedRuns(strategies, settings).map((of) => ({
     ...of,
     runId: `${of.name}@${date}/${settings.mode}`,
     cleanDays: ledger.cleanDates(of, { platform, date }).length,

@@ -11,11 +11,7 @@ import {
   type LiveStanding,
   liveStanding,
 } from '../../../../daemon/arming/arm-live.ts';
-import {
-  armedStrategies,
-  armingPathOf,
-  removeArming,
-} from '../../../../daemon/arming/arming-file.ts';
+import { armedRuns, armingPathOf, removeArming } from '../../../../daemon/arming/arming-file.ts';
 import { jsonFromApi, postToApi } from '../../../../daemon/api/ask-api.ts';
 import { liveStandingSchema } from '../../../../daemon/api/live-routes.ts';
 import { type DayStatus } from '../../../../day/day-status.ts';
@@ -61,8 +57,8 @@ const ARM_OPTIONS = [
 type ArmOptions = OptionsOf<typeof ARM_OPTIONS>;
 
 const ARM_HELP = `
-Lets a live account enter today, with exactly the strategies and parameters that it names: a change of either disarms that
-strategy. It survives restarts of today, never a night. What still keeps entries back is listed, and the code is then 1.
+Lets a live account enter today, with exactly the strategies, parameters and brokers that it names: a change of one disarms
+that strategy. It survives restarts of today, never a night. What still keeps entries back is listed, and the code is then 1.
 
 Examples:
   sauda live arm --until 15:30 --reason "expiry day, as planned"
@@ -95,7 +91,7 @@ export function addLive(command: Command, context: CliContext): void {
       const { until, reason, withoutPromotion: isWithoutPromotion = false } = options;
       const typed = { until, reason, by: userInfo().username };
       const { settings, strategies: loaded, journalPath } = account;
-      const strategies = armedStrategies(loaded);
+      const strategies = armedRuns(loaded, settings);
       const asked = { ...typed, withoutPromotion: isWithoutPromotion, strategies };
       const body = { ...asked, account: settings.account };
       const told = await post(journalPath, { path: '/v1/live/arm', body });
