@@ -5,6 +5,7 @@ import {
   delay,
   filter,
   ignoreElements,
+  isEmpty,
   map,
   merge,
   mergeMap,
@@ -41,6 +42,7 @@ import {
   type Strategy,
   type StrategyContext,
 } from '../../src/index.ts';
+import { istClock } from '../../src/model/time/ist.ts';
 import { anyDay, compiled } from './play-both.ts';
 import { playDay } from './scripted-day.ts';
 
@@ -124,6 +126,15 @@ function runIdea(idea: Idea, context: StrategyContext<Record<string, never>>): O
     );
   const profit = runProfit(context).pipe(map(({ profitPaise }) => profitPaise));
   const rules = merge(
+    at(idea.entryAt).pipe(
+      isEmpty(),
+      filter((isMissed) => isMissed),
+      map(() => {
+        const began = `the run began at ${istClock(Date.now())}`;
+        const why = `${began}, more than 2 minutes after ${idea.entryAt}`;
+        return alert('warning', `Skipped rule 1: ${why}; not done: enter all`);
+      }),
+    ),
     at(idea.entryAt).pipe(
       withLatestFrom(level.pipe(startWith(null))),
       filter(([, now]) => idea.aboveLevel === null || (now ?? 0) > idea.aboveLevel),

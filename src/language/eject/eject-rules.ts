@@ -151,7 +151,7 @@ function triggerCode(when: WhenForm, { path, written }: WrittenPart, module: Str
   const { at, cron, every, from, to, becomes, bar, source, role } = when;
   const ofOrders = orderTrigger(when);
   module.expect(written, path, WHEN_KEYS);
-  if (at !== undefined) return module.of('at', text(at));
+  if (at !== undefined) return module.rule('at', text(at));
   if (every !== undefined) return everyCode(every, { from, to }, module);
   if (cron !== undefined) return module.of('cron', text(cron));
   if (becomes !== undefined) return becomesCode(when, path, module);

@@ -3,6 +3,7 @@ import { defer, type Observable } from 'rxjs';
 import { type Json } from '../../base/json.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Role } from '../../model/orders/order.ts';
+import { type ClockTime } from '../../model/time/ist.ts';
 import { InvalidCommand } from '../../strategy/commands.ts';
 import { type Source, type StrategyContext } from '../../strategy/context.ts';
 import { traceUnderWay } from '../../strategy/run-trace.ts';
@@ -49,7 +50,7 @@ export interface RuleInputs {
 
 /** A rule: what sets it off, what must be true then, and what it does. */
 export interface LegRule {
-  /** Its moments: one of the triggers here, or any other stream, such as `context.at('09:20')`. */
+  /** Its moments: one of the triggers of `legRules`, or any other stream, such as `context.every(60_000)`. */
   readonly when: Observable<unknown>;
   /** What must be true at such a moment. `@default` nothing */
   readonly if?: Formula;
@@ -68,6 +69,8 @@ export interface LegRule {
  * `sauda why-not NAME` explains each rule, as it does those of a file.
  */
 export interface LegRules {
+  /** Once, at a time of day, IST. A rule whose time was missed by more than two minutes warns of it; by `context.at` it is silent. */
+  readonly at: (time: ClockTime) => Observable<unknown>;
   /** Each time a condition becomes true that was false before; with `rearm`, once that has been true since the last time. */
   readonly becomes: (
     condition: Formula,
@@ -111,6 +114,7 @@ export function legRules(
     (leg: string, role: Role = 'entry') =>
       book.onOrders({ what, leg, role });
   return {
+    at: (time) => book.timeOf(time),
     becomes: (condition, { rearm } = {}) => book.becomes(condition, rearm),
     bar: (minutes) => book.barsOf(minutes),
     source: (source) => book.valuesOf(source),
@@ -129,6 +133,8 @@ interface KnownTrigger {
   readonly text: string;
   /** Absent for one that no condition sets off. */
   readonly becomes?: string;
+  /** Absent for one that is no time of day. */
+  readonly time?: ClockTime;
   readonly traced: RunnableRule['trigger'];
 }
 
@@ -166,6 +172,11 @@ class RuleBook {
     const { board } = this.#runner;
     for (const { name, value } of first) board.set(name, Number(value));
     for (const [name, { value }] of parameters) board.set(name, value);
+  }
+
+  timeOf(time: ClockTime): Observable<unknown> {
+    const traced = (): Observable<unknown> => this.#context.at(time);
+    return this.#known({ text: triggerText({ at: time }), time, traced });
   }
 
   becomes(condition: Formula, rearm: Formula | undefined): Observable<unknown> {
@@ -212,9 +223,11 @@ class RuleBook {
     const { when, if: condition = null, mode = 'single', cooldown, times } = rule;
     const read = condition === null ? null : this.#read(condition);
     const then = formsOf(rule.then, (formula) => this.#written(formula));
+    const trigger = this.#triggers.get(when);
     return this.#runner.run({
       title: typeof name === 'number' ? `rule ${String(name)}` : `rule "${name}"`,
-      trigger: this.#triggers.get(when)?.traced ?? (() => when),
+      trigger: trigger?.traced ?? (() => when),
+      time: trigger?.time ?? null,
       condition: read,
       pace: { mode, cooldown, times },
       then,

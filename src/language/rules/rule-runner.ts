@@ -1,19 +1,23 @@
-import { defer, EMPTY, filter, finalize, merge, type Observable, tap } from 'rxjs';
+import { defer, EMPTY, filter, finalize, map, merge, type Observable, tap } from 'rxjs';
 
 import { type Command } from '../../model/orders/command.ts';
+import { type ClockTime } from '../../model/time/ist.ts';
+import { alert } from '../../strategy/commands.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
 import { type Value } from '../expressions/expression.ts';
 import { type Fact, type NamesInFile } from '../expressions/names.ts';
 import { type LegDesk } from '../legs/leg-desk.ts';
+import { missedTime } from '../missed-time.ts';
 import { followSources } from '../sources/follow-sources.ts';
 import { type OwnSource } from '../sources/own-sources.ts';
 import { type ActionForm } from '../schema/actions.ts';
 import { type RuleTrace, UNTRACED } from '../tracing/rule-trace.ts';
 import { RulesTracer, type RuleToTrace } from '../tracing/rules-tracer.ts';
+import { actionText } from './action-text.ts';
 import { Actions } from './actions.ts';
 import { type Condition } from './compile-rule.ts';
 import { FactBoard, feedsFor } from './fact-board.ts';
-import { type Pace, paced } from './pace.ts';
+import { type Pace, type PacedRule, paced } from './pace.ts';
 
 /** A rule that can be run. */
 export interface RunnableRule {
@@ -21,6 +25,8 @@ export interface RunnableRule {
   readonly title: string;
   /** Emits at each of its moments, whatever its condition says. */
   readonly trigger: (trace: RuleTrace) => Observable<unknown>;
+  /** The time of day that triggers it: one that is missed is reported. Null for every other trigger. */
+  readonly time: ClockTime | null;
   /** Null for one that acts at every trigger. */
   readonly condition: Condition | null;
   readonly pace: Pace;
@@ -58,18 +64,47 @@ export class RuleRunner {
   }
 
   /** Emits what a rule orders. */
-  run({ title, trigger, condition, pace, then, facts, traced }: RunnableRule): Observable<Command> {
+  run({
+    title,
+    trigger,
+    time,
+    condition,
+    pace,
+    then,
+    facts,
+    traced,
+  }: RunnableRule): Observable<Command> {
     this.reads(facts);
     const tracer = this.#tracer;
     const trace = tracer === null || traced === null ? UNTRACED : tracer.add(traced);
     const isTrue = (): Value | null => condition === null || condition.evaluate(this.board);
     const actions = this.#actions.run(then, { title, trace });
     const noted = defer(() => actions.pipe(finalize(trace.begun())));
-    return trigger(trace).pipe(
+    const acting = trigger(trace).pipe(
       filter(() => trace.evaluated('if', isTrue()) === true),
       paced(pace, noted, { title, trace }),
+    );
+    const missed = time === null ? EMPTY : this.#missed(time, then, { title, trace });
+    return merge(missed, acting).pipe(
       tap((command) => {
         trace.emitted(command);
+      }),
+    );
+  }
+
+  /** Reports a rule whose time came too late to count. From the exit on it would have done nothing anyway. */
+  #missed(
+    time: ClockTime,
+    then: readonly ActionForm[],
+    { title, trace }: PacedRule,
+  ): Observable<Command> {
+    const { context, carried, exit } = this.#desk;
+    if (carried === null && time >= exit) return EMPTY;
+    return missedTime(time, context).pipe(
+      map((why) => {
+        trace.didNot('time-missed', []);
+        const message = `Skipped ${title}: ${why}; not done: ${then.map(actionText).join(', ')}`;
+        return alert('warning', message);
       }),
     );
   }

@@ -81,6 +81,7 @@ function rulesUntilExit(desk: RulesRun): Observable<Command> {
     const run: RunnableRule = {
       ...{ title, condition, facts, pace, then },
       trigger: (trace) => triggersOf(rule, { board, context, trace }),
+      time: when.at ?? null,
       traced: tracing === null ? null : ruleOfFile(rule, index, tracing.source),
     };
     return runner.run(run).pipe(askedBy('rules', index));

@@ -98,6 +98,7 @@ export interface TracedCondition {
  * - no-branch: none of the conditions of a choice was true, and it has no other actions.
  * - no-round: the condition of a repetition was false.
  * - not-rearmed: what triggers it turned true again, and its `rearm` had not been true since the last time.
+ * - time-missed: the run began more than two minutes after its time, or the process was down until then.
  * - wait-missed: a wait ended while the process was down, and its actions are not made up for.
  */
 export type KeptBack =
@@ -115,6 +116,7 @@ export type KeptBack =
   | 'not-known'
   | 'no-branch'
   | 'no-round'
+  | 'time-missed'
   | 'wait-missed'
   | 'not-rearmed';
 

@@ -25,7 +25,7 @@ export default defineStrategy({
   name: 'rolling-straddle',
   params: legParameters({ underlying: 'NIFTY', exit: '15:10', lots: 1, stop: '60%' }),
   run: (context) => {
-    const { params, at } = context;
+    const { params } = context;
     const desk = legDesk(context, {
       underlying: params.underlying,
       exit: params.exit,
@@ -36,7 +36,10 @@ export default defineStrategy({
         pe: { side: 'sell', type: 'PE', strike: strike.atm() },
       },
     });
-    const { becomes, follow, rule } = legRules(desk, { centre: value.points(0), is_rolling: 0 });
+    const { at, becomes, follow, rule } = legRules(desk, {
+      centre: value.points(0),
+      is_rolling: 0,
+    });
     const firstRule = rule('first', {
       when: at('09:20'),
       then: [{ enter: 'all' }, { set: { centre: fact.index() } }],

@@ -25,6 +25,8 @@ export const KEPT_BACK_WORDS: Readonly<Record<KeptBack, string>> = {
   'no-branch': 'none of the conditions of its choose was true',
   'no-round': 'the condition of its repeat was false',
   'not-rearmed': 'its "rearm" had not been true since it was last triggered',
+  'time-missed':
+    'its time came while sauda was not running, and more than two minutes late does not count',
   'wait-missed': 'its wait ended while sauda was not running',
 };
 
@@ -137,6 +139,7 @@ function because(detail: string | null): string {
 function keptBackText({ keptBack, seenAtMs }: WhyNotAnswer): string {
   const { why = 'times', names = [] } = keptBack ?? {};
   const named = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  if (why === 'time-missed') return `It was skipped: ${KEPT_BACK_WORDS[why]}`;
   return `It was triggered at ${clock(seenAtMs)} and its condition was true, but ${KEPT_BACK_WORDS[why]}${named}`;
 }
 
