@@ -1,8 +1,8 @@
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { type Intent, isExit } from '../intents/intent.ts';
 
-/** Beyond a poll: what its answer takes, and the turn of the exit. What takes longer must not hold up others. */
-const BEYOND_A_POLL_MS = 1_000;
+/** A poll of a second, its answer, and the turn of the exit. What takes longer must not hold up others. */
+const KEPT_MS = 2_000;
 
 /** Whether it is a stop, or another exit, that is to go so that its leg can be closed: until then it protects that leg. */
 export function isInTheWay(
@@ -15,16 +15,17 @@ export function isInTheWay(
 
 /**
  * How many exits are to come: of legs whose stop was just cancelled, and which nothing protects any more. What would take stops off other
- * legs leaves room for them in the budget, or many legs would wait side by side without a stop.
+ * legs leaves room for them in the budget, or many legs would wait side by side without a stop. A cancel that is repeated keeps no room:
+ * its stop stands.
  */
-export function exitsToCome(
-  desk: Pick<Desk, 'intents' | 'squareOffs' | 'limits' | 'nowMs'>,
-): number {
-  const sinceMs = desk.nowMs - desk.limits.ordersWorkingPollMs - BEYOND_A_POLL_MS;
+export function exitsToCome(desk: Pick<Desk, 'intents' | 'squareOffs'> & Timed): number {
   let count = 0;
   for (const intent of desk.intents.live()) {
-    const sentAtMs = intent.cancel?.sentAtMs ?? null;
-    if (sentAtMs !== null && sentAtMs > sinceMs && isInTheWay(desk, intent)) count += 1;
+    const { sentAtMs = null, tries = 0 } = intent.cancel ?? {};
+    if (sentAtMs === null || tries > 1 || !isInTheWay(desk, intent)) continue;
+    if (sentAtMs + KEPT_MS <= desk.nowMs) continue;
+    count += 1;
+    desk.wakesAtMs.push(sentAtMs + KEPT_MS);
   }
   return count;
 }

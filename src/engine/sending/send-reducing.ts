@@ -3,6 +3,7 @@ import { type Intent, isExit } from '../intents/intent.ts';
 import { duePositionSquareOffs, sendPositionSquareOffs } from '../webhooks/custom-positions.ts';
 import { exitsToCome, isInTheWay } from './exits-to-come.ts';
 import {
+  type DueCancel,
   dueCancels,
   dueModifies,
   dueSurplusCancels,
@@ -34,7 +35,9 @@ export function sendReducing(desk: Desk): void {
     const before = [...exits, ...others, ...surplus, ...positions];
     const first = takeTurns(desk, isUrgent ? before : [...before, ...modifies], { what });
     const keptCount = first.size + (inTheWay.length > 0 ? exitsToCome(desk) : 0);
-    const then = takeTurns(desk, isUrgent ? [...inTheWay, ...modifies] : [], { what, keptCount });
+    // One that was not tried yet may go at once; one that is repeated did not.
+    const byTries = inTheWay.sort((left, right) => triesOf(left) - triesOf(right));
+    const then = takeTurns(desk, isUrgent ? [...byTries, ...modifies] : [], { what, keptCount });
     const taken = new Set<object>([...first, ...then]);
     const isTaken = (message: object): boolean => taken.has(message);
     sendCancels(desk, cancels.filter(isTaken), what);
@@ -53,6 +56,10 @@ function mayReduce({ intents, surplus, customPositions }: Desk): boolean {
     if (intent.state === 'waiting' && isExit(intent)) return true;
   }
   return false;
+}
+
+function triesOf({ intent }: DueCancel): number {
+  return intent.cancel?.tries ?? 0;
 }
 
 function modifyClass({ origin }: Intent): 'urgent' | 'steady' {

@@ -1,27 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  aContract,
+  command,
+  crowded,
+  HELD,
+  LIMITS,
+  legsOf,
+  OTHER,
+  place,
+  poll,
+  STOP,
+  take,
+} from '../../../test/support/crowded-rig.ts';
+import {
   aLeg,
-  aQuote,
-  aRecord,
-  aRun,
   at,
   type EngineRig,
   filled,
   moved,
   startedRig,
 } from '../../../test/support/engine-rig.ts';
-import { type Command, type LegOrder } from '../../model/orders/command.ts';
-import { type Order } from '../../model/orders/order.ts';
-
-const OTHER = 'other@2026-11-20/paper';
-const LIMITS = { duplicateWithinMs: 0, ordersPerMinuteMax: null };
-const STOP = {
-  role: 'stop',
-  side: 'buy',
-  terms: { kind: 'stop', triggerPricePaise: 13_000, limitPricePaise: 13_500 },
-} as const;
+import { type LegOrder } from '../../model/orders/command.ts';
 
 const START = {
   kind: 'startPosition',
@@ -35,69 +34,6 @@ const BROKEN = {
   kind: 'unknown',
   cause: { reason: 'unexpected-status', status: 500, detail: 'no answer of use' },
 } as const;
-
-/** Legs of run A in contracts of their own: the gate has no quarrel with any of them. */
-function legsOf(count: number): readonly LegOrder[] {
-  return Array.from({ length: count }, (_, index) =>
-    aLeg({
-      leg: `a${String(index)}`,
-      contract: aContract({ strikePaise: 2_400_000 + 5_000 * index }),
-    }),
-  );
-}
-
-const HELD = aLeg({ leg: 'b', contract: aContract({ strikePaise: 2_000_000 }) });
-
-function command(rig: EngineRig, ...commands: readonly Command[]): void {
-  rig.step({ kind: 'commands-emitted', runId: OTHER, commands });
-}
-
-function poll(rig: EngineRig, legs: readonly LegOrder[]): void {
-  rig.orders(...rig.book.values());
-  rig.quotes(...legs.map(({ contract }) => aQuote(contract)));
-}
-
-/** What leaves is taken at once, and shown by the next poll. */
-function take(rig: EngineRig): readonly Order[] {
-  const taken = rig
-    .sent('place')
-    .flatMap(({ request }) => request.elements.map((element) => aRecord(element)));
-  for (const order of taken) rig.book.set(order.orderId, order);
-  rig.settle();
-  return taken;
-}
-
-/** Places orders of run A and lets them be taken, however long the budget makes them wait. */
-function place(rig: EngineRig, orders: readonly LegOrder[]): readonly Order[] {
-  const placed: Order[] = [];
-  poll(rig, [...orders, HELD]);
-  rig.place(...orders);
-  for (let round = 0; placed.length < orders.length && round < 60; round += 1) {
-    placed.push(...take(rig));
-    rig.pass(1_000);
-    poll(rig, [...orders, HELD]);
-  }
-  expect(placed).toHaveLength(orders.length);
-  return placed;
-}
-
-/** Run B holds one leg, run A works with many orders. */
-function crowded(
-  count: number,
-  mode: 'live' | 'paper' = 'paper',
-): { readonly rig: EngineRig; readonly legs: readonly LegOrder[] } {
-  const rig = startedRig({
-    from: '09:30',
-    limits: LIMITS,
-    mode,
-  });
-  rig.start(aRun({ runId: OTHER, strategy: 'other', mode }));
-  const legs = legsOf(count);
-  poll(rig, [...legs, HELD]);
-  command(rig, { kind: 'place', orders: [HELD] });
-  for (const order of take(rig)) rig.show(filled(order, 10_000));
-  return { rig, legs };
-}
 
 /** Seconds until run B's exit leaves after it is asked for; nothing that A does is ever confirmed. */
 function secondsToExit(rig: EngineRig, legs: readonly LegOrder[], each?: () => void): number {
@@ -215,63 +151,6 @@ describe("an exit leaves within two seconds beside another run's", () => {
     wait(20);
     expect(secondsToExit(rig, legs, answer)).toBeLessThanOrEqual(2);
   });
-});
-
-it('a stop in the way of an exit is cancelled within three seconds beside 34 that do not go', () => {
-  const { rig, legs } = crowded(34);
-  for (const order of place(rig, legs)) rig.show(filled(order, 10_000));
-  place(
-    rig,
-    legs.map((leg) => ({ ...leg, ...STOP })),
-  );
-  command(rig, { kind: 'place', orders: [{ ...HELD, ...STOP }] });
-  const [stop] = take(rig);
-  rig.command({ kind: 'squareOff', legs: 'all', reason: 'noon' });
-  const wait = (): void => {
-    rig.settle();
-    rig.pass(250);
-    poll(rig, [...legs, HELD]);
-  };
-  for (let quarter = 0; quarter < 240; quarter += 1) wait();
-  rig.sent('cancel');
-  command(rig, { kind: 'squareOff', legs: 'all', reason: '15:10' });
-  const fromMs = rig.nowMs;
-  const isOut = (): boolean =>
-    rig.sent('cancel').some(({ orderIds }) => orderIds.includes(stop?.orderId ?? ''));
-  while (!isOut()) {
-    expect(rig.nowMs - fromMs).toBeLessThan(3_000);
-    wait();
-  }
-});
-
-it('what is kept for exits that are to come keeps back the stops of other legs, and no cancel of an entry', () => {
-  const { rig, legs } = crowded(8);
-  for (const order of place(rig, legs)) rig.show(filled(order, 10_000));
-  place(
-    rig,
-    legs.map((leg) => ({ ...leg, ...STOP })),
-  );
-  const entry = aLeg({ leg: 'c', contract: aContract({ strikePaise: 2_050_000 }) });
-  rig.quotes(aQuote(entry.contract));
-  command(
-    rig,
-    { kind: 'place', orders: [entry] },
-    { kind: 'place', orders: [{ ...HELD, ...STOP }] },
-  );
-  const rests = take(rig).find(({ symbol }) => symbol === entry.contract.symbol);
-  rig.pass(2_000);
-  poll(rig, [...legs, HELD]);
-  rig.sent('cancel');
-  rig.command({ kind: 'squareOff', legs: 'all', reason: 'noon' });
-  expect(rig.sent('cancel').flatMap(({ orderIds }) => orderIds)).toHaveLength(8);
-  rig.settle();
-  rig.pass(1_100);
-  command(rig, { kind: 'cancel', legs: ['c'], role: null });
-  command(rig, { kind: 'squareOff', legs: ['b'], reason: 'noon' });
-  expect(rig.sent('cancel')).toMatchObject([{ orderIds: [rests?.orderId] }]);
-  rig.settle();
-  rig.pass(1_100);
-  expect(rig.sent('cancel')).toHaveLength(1);
 });
 
 it('a cancel that was never sent uses what is kept for exits, and one that repeats itself does not', () => {
