@@ -34,7 +34,7 @@ export const CARRY_BUGS: readonly PlantedBug[] = [
   {
     name: 'positions that a day leaves are lost overnight',
     file: 'day/overnight/carry-overnight.ts',
-    find: 'run.positions.push({ ...position, overnight: { since, doubt } });',
+    find: 'run.positions.push({ ...position, overnight: { since, doubt, ...defined({ broker }) } });',
     replace: '',
     soughtBy: 'days-in-a-row',
     seed: 1,
