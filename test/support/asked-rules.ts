@@ -62,18 +62,21 @@ export function answerLine({ gap, ...answer }: WhyNotAnswer): string {
   return `${foundLine(answer)}; ${why} ${istClock(fromMs)} to ${istClock(untilMs)}${back}`;
 }
 
-function foundLine({ code, missed, keptBack, did, detail, closedBy }: FoundAfter): string {
-  const parts = missed.map(({ text, result, comparison, values, side, lastMetMs }) => {
+function foundLine({ code, missed, exits, keptBack, did, detail, closedBy }: FoundAfter): string {
+  const parts = missed.map((one) => {
+    const { text, result, comparison, values, side, lastMetMs, standingPaise } = one;
     const seen = values.map(({ text: name, shown }) => `, ${name} ${shown}`).join('');
     const { byShown = null, left } = comparison ?? {};
     const by = byShown === null ? '' : `: ${left?.shown ?? ''}, ${byShown} ${side ?? ''}`;
     const last = lastMetMs === null ? '' : `, last ${istClock(lastMetMs)}`;
-    return `${text} was ${String(result ?? 'unknown')}${by}${seen}${last}`;
+    const stop = standingPaise === null ? '' : `, stands at ${String(standingPaise / 100)}`;
+    return `${text} was ${String(result ?? 'unknown')}${by}${seen}${last}${stop}`;
   });
   const names = keptBack?.names.map((name) => ` ${name}`).join('') ?? '';
   const held = keptBack === null ? [] : [`${keptBack.why}${names}`];
   const acts = did.map(({ atMs, command }) => `${istClock(atMs)} ${command.kind}`);
   const why = detail === null ? [] : [detail];
   const by = closedBy === null ? [] : [`by ${closedBy.origin} ${istClock(closedBy.atMs)}`];
-  return [code, ...parts, ...held, ...by, ...why, ...acts].join('; ');
+  const known = exits === null || exits === 'shown' ? [] : [exits];
+  return [code, ...known, ...parts, ...held, ...by, ...why, ...acts].join('; ');
 }

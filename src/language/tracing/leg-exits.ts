@@ -10,6 +10,8 @@ export interface PricedLeg {
   readonly position: LegPosition;
   /** Of its stop order; null where none was placed. */
   readonly triggerPaise: number | null;
+  /** Trigger of the stop order that polls show at work; null where they show none. */
+  readonly standingPaise: number | null;
   /** Null where the run watches no price of it: the stop order at the platform does. */
   readonly lastPaise: number | null;
   readonly index: SeenIndex;
@@ -29,18 +31,27 @@ export type ExitRules = Pick<Leg, 'name' | 'target' | 'indexStop' | 'indexTarget
  * on its index.
  */
 export function legExits(leg: ExitRules, open: PricedLeg): readonly TracedCondition[] {
-  const { position, triggerPaise, lastPaise } = open;
+  const { position, lastPaise } = open;
   const isShort = position.netUnits < 0;
   const price = `price(${leg.name})`;
   const target = leg.target === null ? null : targetOf(leg.target, position);
   return [
-    ...(triggerPaise === null
-      ? []
-      : [exitAt(price, isShort ? '>=' : '<=', [lastPaise, triggerPaise])]),
+    ...stopOf(price, open),
     ...(target === null ? [] : [exitAt(price, isShort ? '<=' : '>=', [lastPaise, target])]),
     ...(leg.indexStop === null ? [] : [indexExit(leg.indexStop, -1, open)]),
     ...(leg.indexTarget === null ? [] : [indexExit(leg.indexTarget, 1, open)]),
   ];
+}
+
+/** Its stop order, by the trigger that it has at the platform: one that is being moved is still where it was. */
+function stopOf(
+  price: string,
+  { position, triggerPaise, standingPaise, lastPaise }: PricedLeg,
+): readonly TracedCondition[] {
+  const limitPaise = standingPaise ?? triggerPaise;
+  if (limitPaise === null) return [];
+  const stop = exitAt(price, position.netUnits < 0 ? '>=' : '<=', [lastPaise, limitPaise]);
+  return [standingPaise === null ? stop : { ...stop, standingPaise }];
 }
 
 /** @param sign 1 in favour of the leg, -1 against it */

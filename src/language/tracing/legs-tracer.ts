@@ -2,7 +2,8 @@ import { asyncScheduler, defer, finalize, merge, Observable, tap } from 'rxjs';
 
 import { type Contract } from '../../model/market/contract.ts';
 import { type Command, isInScope } from '../../model/orders/command.ts';
-import { type OrderEvent } from '../../model/orders/order.ts';
+import { ORDER_STATUSES } from '../../model/orders/order-machine.ts';
+import { type Order, type OrderEvent } from '../../model/orders/order.ts';
 import { type LegStep } from '../../model/runs/trace.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
 import { type RunTrace } from '../../strategy/run-trace.ts';
@@ -22,6 +23,8 @@ interface LegSeen extends TracedLeg {
   indexFromPaise: number | null;
   /** Trigger of its stop order, as it was placed or moved last. */
   triggerPaise: number | null;
+  /** Triggers of its stop orders that polls show at work, by order. */
+  readonly standing: Map<string, number>;
 }
 
 /** A leg with its place in the trace. */
@@ -106,11 +109,12 @@ export class LegsTracer {
   }
 
   #exitsOf(seen: LegSeen): ReturnType<typeof legExits> {
-    const { leg, position, triggerPaise, underlying, indexFromPaise: fromPaise } = seen;
+    const { leg, position, triggerPaise, standing, underlying, indexFromPaise: fromPaise } = seen;
     if (position === null) return [];
     const lastPaise = this.#prices.get(position.contract.symbol) ?? null;
     const index = { fromPaise, lastPaise: this.#prices.get(underlying) ?? null };
-    return legExits(leg, { position, triggerPaise, lastPaise, index });
+    const standingPaise = [...standing.values()].at(-1) ?? null;
+    return legExits(leg, { position, triggerPaise, standingPaise, lastPaise, index });
   }
 
   /** Before anything after the moment is taken in. */
@@ -199,10 +203,24 @@ export class LegsTracer {
   }
 
   #noteOrder({ kind, order, legRef }: OrderEvent): void {
-    if (kind !== 'rejected' || legRef === null) return;
+    if (legRef === null) return;
     const { leg, role } = legRef;
+    if (role === 'stop') this.#noteStop(leg, order);
+    if (kind !== 'rejected') return;
     const detail = order.rejectionReason === '' ? null : order.rejectionReason;
     this.#note(leg, { event: 'rejected', role, detail });
+  }
+
+  /** A stop works at the platform from the poll that shows it there to the one that shows it over. */
+  #noteStop(leg: string, { orderId, status, terms }: Order): void {
+    this.#showPassed();
+    const { phase, hasArrived } = ORDER_STATUSES[status];
+    for (const { leg: of, standing } of this.#legs) {
+      if (of.name !== leg) continue;
+      standing.delete(orderId);
+      if (phase === 'over' || !hasArrived || terms.kind !== 'stop') continue;
+      standing.set(orderId, terms.triggerPricePaise);
+    }
   }
 
   #noteFill({ legRef: { leg, role }, pricePaise, isComplete }: Fill): void {
@@ -242,7 +260,7 @@ export class LegsTracer {
 
 function seenFlat(leg: TracedLeg): LegSeen {
   const flat = { position: null, was: null, triggerPaise: null, indexFromPaise: null };
-  return { ...leg, ...flat, priced: new Set() };
+  return { ...leg, ...flat, priced: new Set(), standing: new Map() };
 }
 
 function isAbout(command: Command, leg: string): boolean {

@@ -76,6 +76,8 @@ export interface TracedCondition {
   readonly values?: readonly TracedValue[];
   /** Sources of the author's own that it reads; of one without parts. @default none */
   readonly sources?: readonly TracedSource[];
+  /** Of a leg's stop: the trigger of the order that works for it at the platform. @default none does */
+  readonly standingPaise?: number;
   /** When it was last seen to be true, up to the instant of the step; null for never. Only in a step that shows a moment. */
   readonly lastTrueMs?: number | null;
 }

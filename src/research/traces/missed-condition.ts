@@ -17,6 +17,8 @@ export interface MissedCondition {
   readonly values: readonly TracedValue[];
   /** Sources of the author's own that it reads; empty of others. */
   readonly sources: readonly TracedSource[];
+  /** Of a leg's stop: the trigger of the order that works for it at the platform, paise; null where none was seen to, and of others. */
+  readonly standingPaise: number | null;
   /**
    * What the left value lacks.
    *
@@ -48,8 +50,9 @@ function missedOf(
 ): MissedCondition {
   const side = comparison === null ? null : sideOf(comparison, wanted);
   const lastMetMs = wanted ? (lastTrueMs ?? null) : null;
-  const { values = [], sources = [] } = more;
-  return { text, line, column, result, comparison, values, sources, side, lastMetMs };
+  const { values = [], sources = [], standingPaise = null } = more;
+  const seen = { values, sources, standingPaise };
+  return { text, line, column, result, comparison, ...seen, side, lastMetMs };
 }
 
 function sideOf({ operator, by }: TracedComparison, wanted: boolean): MissedCondition['side'] {

@@ -59,10 +59,27 @@ export interface AskedGap extends DayGap {
   readonly found: FoundAfter | null;
 }
 
+/**
+ * What `missed` has of an open leg: its stops and targets.
+ *
+ * - shown: all of them, as they stood at the end of the moment; empty where it had none.
+ * - before-gap: all of them, as its run knew them last before the program stopped.
+ * - not-known: none, though it may have some: it was entered after they were last shown.
+ */
+export type LegExits = 'shown' | 'before-gap' | 'not-known';
+
 /** How a part stood once the program was back. */
 export type FoundAfter = Pick<
   WhyNotAnswer,
-  'code' | 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail' | 'closedBy' | 'did'
+  | 'code'
+  | 'missed'
+  | 'isAnyEnough'
+  | 'exits'
+  | 'seenAtMs'
+  | 'keptBack'
+  | 'detail'
+  | 'closedBy'
+  | 'did'
 >;
 
 /** A command, and the same in one line. */
@@ -80,6 +97,8 @@ export interface WhyNotAnswer extends AskedMoment {
   readonly missed: readonly MissedCondition[];
   /** Whether any of `missed` would have been enough, as of an `or`. */
   readonly isAnyEnough: boolean;
+  /** What `missed` has of an open leg; null of anything else. */
+  readonly exits: LegExits | null;
   /** When `missed` was evaluated: last in the moment, or at its end. */
   readonly seenAtMs: number | null;
   readonly keptBack: { readonly why: KeptBack; readonly names: readonly string[] } | null;

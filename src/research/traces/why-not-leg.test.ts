@@ -29,7 +29,7 @@ function closedAt(ownMs: number, limitMs: number): ReturnType<typeof legReason> 
     ...{ atMs: limitMs, scope: 'all', origin: 'limit', reason: BY_LIMIT },
   };
   const moment = { fromMs: CLOSED_MS, untilMs: CLOSED_MS + 60_000 };
-  return legReason({ trace, steps, moment, squareOffs: [limit] });
+  return legReason({ trace, steps, moment, squareOffs: [limit], before: null });
 }
 
 it('a leg was closed by what wanted it flat first: its strategy, or a limit', () => {
@@ -37,4 +37,20 @@ it('a leg was closed by what wanted it flat first: its strategy, or a limit', ()
   expect(closedAt(5_000, 6_000)).toEqual({ ...closed, detail: 'its exit time' });
   const closedBy = { origin: 'limit', atMs: 5_000 };
   expect(closedAt(6_000, 5_000)).toEqual({ ...closed, detail: BY_LIMIT, closedBy });
+});
+
+it('what closes a leg that was entered after its exits were shown is not known', () => {
+  const steps: readonly TraceStep[] = [legStep('opened', OPENED_MS)];
+  const trace: Trace = {
+    ...{ commands: [], parts: [], steps },
+    ...{ dropped: 0, startedAtMs: 0, endedAtMs: null },
+  };
+  const asked = { trace, steps, moment: { fromMs: CLOSED_MS, untilMs: 10_000 }, squareOffs: [] };
+  const known = (stoodAtMs: number) => {
+    const stood = { kind: 'leg-stood', part: 0, atMs: stoodAtMs } as const;
+    const open = { ...stood, netUnits: -75, exits: [], awaits: null };
+    return legReason({ ...asked, before: { stood: open, fromMs: 500 } });
+  };
+  expect(known(OPENED_MS - 1)).toMatchObject({ code: 'open', exits: 'not-known', missed: [] });
+  expect(known(OPENED_MS)).toMatchObject({ exits: 'before-gap', seenAtMs: 500 });
 });

@@ -12,7 +12,16 @@ import { missedConditions } from './missed-condition.ts';
 import { type WhyNotAnswer } from './why-not-answer.ts';
 
 type LegReason = Pick<WhyNotAnswer, 'code'> &
-  Partial<Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'detail' | 'closedBy'>>;
+  Partial<
+    Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'exits' | 'seenAtMs' | 'detail' | 'closedBy'>
+  >;
+
+/** How a leg stood all through a gap. */
+export interface LegBefore {
+  readonly stood: LegStoodStep;
+  /** When the gap began. */
+  readonly fromMs: number;
+}
 
 interface AskedLeg {
   readonly trace: Trace;
@@ -21,6 +30,8 @@ interface AskedLeg {
   readonly moment: AskedMoment;
   /** What closed legs of its run besides its strategy. */
   readonly squareOffs: readonly EngineSquareOff[];
+  /** Of a leg that is looked at after a gap; null where it is not, or where that is not known. */
+  readonly before: LegBefore | null;
 }
 
 /** How a leg stood in a moment in which nothing was done about it: what it waited for, or what had become of it. */
@@ -35,7 +46,7 @@ export function legReason(asked: AskedLeg): LegReason {
 
 /** Its entry is under way: it waits for a price, or an order follows all that happened before. */
 function entryReason(asked: AskedLeg, since: TraceStep | undefined): LegReason | null {
-  const awaits = stoodOf(asked.steps)?.awaits ?? null;
+  const awaits = (stoodOf(asked.steps) ?? asked.before?.stood)?.awaits ?? null;
   if (awaits !== null) {
     return { code: 'awaiting-price', detail: awaits, seenAtMs: asked.moment.untilMs - 1 };
   }
@@ -89,11 +100,34 @@ function isEntryTrouble(step: TraceStep): boolean {
 }
 
 function openReason(asked: AskedLeg, opened: LegStep): LegReason {
-  const { steps, moment } = asked;
-  const missed = (stoodOf(steps)?.exits ?? []).flatMap((exit) => missedConditions(exit));
-  const seenAtMs = moment.untilMs - 1;
-  const open = { code: 'open', missed, isAnyEnough: missed.length > 1, seenAtMs } as const;
+  const { moment } = asked;
+  const open = { code: 'open', ...exitsOf(asked, opened) } as const;
   return { ...open, ...closingSince(asked, opened.atMs, moment.untilMs) };
+}
+
+type ShownExits = Required<Pick<LegReason, 'exits' | 'missed' | 'isAnyEnough' | 'seenAtMs'>>;
+
+/** What closes a leg that has been open since a step. What was shown before that is of an earlier position. */
+function exitsOf({ steps, moment, before }: AskedLeg, opened: LegStep): ShownExits {
+  const seenAtMs = moment.untilMs - 1;
+  const stood = stoodOf(steps);
+  if (stood !== undefined) return exitsShown(stood, { exits: 'shown', seenAtMs });
+  const known = before !== null && opened.atMs <= before.stood.atMs ? exitsBefore(before) : null;
+  return known ?? { exits: 'not-known', missed: [], isAnyEnough: false, seenAtMs };
+}
+
+/** What closes a leg, as its run knew it before a gap; null where it was flat. */
+export function exitsBefore({ stood, fromMs }: LegBefore): ShownExits | null {
+  if (stood.netUnits === 0) return null;
+  return exitsShown(stood, { exits: 'before-gap', seenAtMs: fromMs });
+}
+
+function exitsShown(
+  { exits }: LegStoodStep,
+  how: Pick<ShownExits, 'exits' | 'seenAtMs'>,
+): ShownExits {
+  const missed = exits.flatMap((exit) => missedConditions(exit));
+  return { ...how, missed, isAnyEnough: missed.length > 1 };
 }
 
 /** What besides its strategy, and before it, had the leg closed; of several the first. */

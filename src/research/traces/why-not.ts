@@ -17,11 +17,14 @@ import {
   type FoundAfter,
   type WhyNotAnswer,
 } from './why-not-answer.ts';
-import { legReason } from './why-not-leg.ts';
+import { exitsBefore, type LegBefore, legReason } from './why-not-leg.ts';
 
 type Reason = Pick<WhyNotAnswer, 'code'> &
   Partial<
-    Pick<WhyNotAnswer, 'missed' | 'isAnyEnough' | 'seenAtMs' | 'keptBack' | 'detail' | 'closedBy'>
+    Pick<
+      WhyNotAnswer,
+      'missed' | 'isAnyEnough' | 'exits' | 'seenAtMs' | 'keptBack' | 'detail' | 'closedBy'
+    >
   >;
 
 /** What of a run an answer is made from. */
@@ -45,7 +48,7 @@ export function whyNot(facts: TracedFacts, part: number, moment: AskedMoment): W
   const steps = withoutReports(own.map((step) => asDecided(step, facts.gaps)));
   const commands = steps.filter((step) => step.kind === 'command');
   const triggers = steps.filter(isTrigger);
-  const asked = { ...facts, of, steps, moment };
+  const asked = { ...facts, of, steps, moment, before: null };
   const gap = gapOf(asked);
   const before = commands.findLast(({ atMs }) => atMs < moment.fromMs);
   const after = commands.find(({ atMs }) => atMs >= moment.untilMs);
@@ -53,7 +56,7 @@ export function whyNot(facts: TracedFacts, part: number, moment: AskedMoment): W
   return {
     ...moment,
     part: of,
-    ...whole(isAllOf(gap) ? DOWN : reasonOf(asked), asked),
+    ...whole(isAllOf(gap) ? downReason(asked, gap) : reasonOf(asked), asked),
     gap,
     triggeredAtMs: triggered?.lastAtMs ?? null,
     actedBeforeMs: before?.atMs ?? null,
@@ -66,14 +69,24 @@ export function whyNot(facts: TracedFacts, part: number, moment: AskedMoment): W
 function whole(reason: Reason, { steps, moment }: Asked): FoundAfter {
   const commands = steps.filter((step) => step.kind === 'command');
   return {
-    ...{ missed: [], isAnyEnough: false, seenAtMs: null },
+    ...{ missed: [], isAnyEnough: false, exits: null, seenAtMs: null },
     ...{ keptBack: null, detail: null, closedBy: null },
     ...reason,
     did: commands.filter((step) => isIn(step, moment)).map(doneCommand),
   };
 }
 
-const DOWN: Reason = { code: 'program-down' };
+/** Nothing was decided; a leg had its stops and targets all the same. */
+function downReason({ steps }: Asked, gap: DayGap): Reason {
+  const before = legBefore(steps, gap);
+  return { code: 'program-down', ...(before === null ? null : exitsBefore(before)) };
+}
+
+function legBefore(steps: readonly TraceStep[], { fromMs }: DayGap): LegBefore | null {
+  const stood = steps.find((step) => step.kind === 'leg-stood');
+  return stood === undefined ? null : { stood, fromMs };
+}
+
 /** What is late is worked in, and what needs prices has them, in so long. */
 const BACK_MS = 60_000;
 
@@ -88,7 +101,8 @@ function gapOf(asked: Asked): AskedGap | null {
   const isOfRun = startedAtMs !== null && startedAtMs < fromMs && (endedAtMs ?? Infinity) >= fromMs;
   if (!isAll || !isOfRun) return { ...gap, found: null };
   const back = { fromMs: gap.untilMs, untilMs: gap.untilMs + BACK_MS };
-  const after = { ...asked, moment: back, steps: steps.filter((step) => !isStood(step)) };
+  const later = steps.filter((step) => !isStood(step));
+  const after = { ...asked, moment: back, steps: later, before: legBefore(steps, gap) };
   return { ...gap, found: whole(reasonOf(after), after) };
 }
 
@@ -102,7 +116,7 @@ function asDecided(step: TraceStep, gaps: readonly DayGap[]): TraceStep {
     : { ...step, atMs };
 }
 
-function isAllOf(gap: AskedGap | null): boolean {
+function isAllOf(gap: AskedGap | null): gap is AskedGap {
   return gap !== null && gap.found !== null;
 }
 
@@ -129,6 +143,8 @@ interface Asked extends TracedFacts {
   readonly of: TracedPart;
   readonly steps: readonly TraceStep[];
   readonly moment: AskedMoment;
+  /** Of a leg, where this is what was found after a gap. */
+  readonly before: LegBefore | null;
 }
 
 function reasonOf(asked: Asked): Reason {

@@ -2,9 +2,13 @@ import { type DayGap } from '../../../day/why/day-gaps.ts';
 import { type KeptBack, type TracedPart, type TracedValue } from '../../../model/runs/trace.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type MissedCondition } from '../../../research/traces/missed-condition.ts';
-import { type WhyNotAnswer, type WhyNotCode } from '../../../research/traces/why-not-answer.ts';
+import {
+  type LegExits,
+  type WhyNotAnswer,
+  type WhyNotCode,
+} from '../../../research/traces/why-not-answer.ts';
 import { ORIGIN_WORDS } from './story-lines.ts';
-import { type Line, span } from '../view/span.ts';
+import { type Line, priceText, span } from '../view/span.ts';
 import { heardText } from './heard-text.ts';
 
 /** Each reason for which an action is kept back, in words. */
@@ -37,13 +41,15 @@ export function whyNotLines(answer: WhyNotAnswer, file: string): readonly Line[]
   const place = `${file}:${String(line)}:${String(column)}`;
   const head = HEADS[kind](answer.code);
   const found = missed.map((one) => missedLine(one, file));
+  const isAllGap = (answer.gap?.found ?? null) !== null;
   const hint = isAnyEnough ? [span('  Any one of these would have been enough', 'dim')] : [];
   return [
     [span(`${kind} "${name}" ${head} `, 'bold'), span(`(${place})`, 'dim')],
     `  ${REASONS[answer.code](answer)}`,
-    ...gapLines(answer, file),
+    ...(isAllGap ? [] : gapLines(answer, file)),
     ...found,
     ...hint,
+    ...(isAllGap ? gapLines(answer, file) : []),
     ...(answer.code === 'acted' || kind === 'condition'
       ? []
       : [span(`  ${actedText(answer)}`, 'dim')]),
@@ -58,7 +64,8 @@ function gapLines(answer: WhyNotAnswer, file: string): readonly Line[] {
   const back: WhyNotAnswer = { ...answer, ...gap.found, gap: null };
   return [
     `  Back at ${istClock(gap.untilMs)}: ${REASONS[back.code](back)}`,
-    ...back.missed.map((one) => missedLine(one, file)),
+    // What was known before the gap follows already.
+    ...(back.exits === 'before-gap' ? [] : back.missed.map((one) => missedLine(one, file))),
   ];
 }
 
@@ -86,7 +93,11 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
   'not-recorded': ({ seenAtMs }) =>
     `Nothing is known of that time: the record of the day ends at ${clock(seenAtMs)}`,
   ended: (answer) => `Its run had ended at ${clock(answer.endedAtMs)}${closingText(answer)}`,
-  'program-down': ({ gap }) => (gap === null ? '' : `${gapText(gap)}, and decided nothing`),
+  'program-down': ({ gap, exits, missed }) => {
+    if (gap === null) return '';
+    const known = exits === null ? '' : `. ${knownExits(missed)}`;
+    return `${gapText(gap)}, and decided nothing${known}`;
+  },
   'not-triggered': ({ part: { trigger }, triggeredAtMs }) =>
     `Nothing set it off: it acts ${trigger}; ${triggered(triggeredAtMs)}`,
   'true-already': () =>
@@ -117,9 +128,24 @@ const REASONS: Readonly<Record<WhyNotCode, (answer: WhyNotAnswer) => string>> = 
 
 function openText(answer: WhyNotAnswer): string {
   if (answer.closedBy !== null) return `It was open${closingText(answer)}`;
-  return answer.missed.length === 0
-    ? 'It was open, with neither a stop nor a target to reach'
-    : 'It was open, and nothing that closes it was reached:';
+  return OPEN_WORDS[answer.exits ?? 'not-known'](answer.missed);
+}
+
+const OPEN_WORDS: Readonly<Record<LegExits, (missed: readonly MissedCondition[]) => string>> = {
+  shown: (missed) =>
+    missed.length === 0
+      ? 'It was open, with neither a stop nor a target to reach'
+      : 'It was open, and nothing that closes it was reached:',
+  'before-gap': () => 'It was open',
+  'not-known': () =>
+    'It was open; its stops and targets are not known of that time: ask about a later minute',
+};
+
+/** What closes a leg that was open when the program stopped. */
+function knownExits(missed: readonly MissedCondition[]): string {
+  return missed.length === 0
+    ? 'The leg was open, and had neither a stop nor a target then'
+    : 'The leg was open, with its stops and targets as they stood then:';
 }
 
 /** What had an open leg closed already. */
@@ -149,10 +175,10 @@ function triggered(atMs: number | null): string {
     : `it was last triggered at ${clock(atMs)}`;
 }
 
-function missedLine(
-  { text, line, column, result, comparison, values, sources, side, lastMetMs }: MissedCondition,
-  file: string,
-): Line {
+function missedLine(missed: MissedCondition, file: string): Line {
+  const { text, line, column, result, comparison, values, sources, side, lastMetMs } = missed;
+  const { standingPaise } = missed;
+  if (standingPaise !== null) return standingLine(missed, standingPaise);
   const place = line === null ? file : `${file}:${String(line)}:${String(column)}`;
   const was = result === null ? 'not known yet' : String(result);
   const seen = comparison === null ? listText(values) : valuesText(comparison, side);
@@ -165,6 +191,17 @@ function missedLine(
     span(was, 'bold'),
     `${seen}${heard}${last} `,
     span(`(${place})`, 'dim'),
+  ];
+}
+
+/** A stop that works at the platform, whether its run watches the price or not. */
+function standingLine({ text, result, comparison, side }: MissedCondition, atPaise: number): Line {
+  const isWatched = result !== null && comparison !== null;
+  return [
+    `  ${text} was `,
+    span(isWatched ? String(result) : 'not watched by the run', 'bold'),
+    isWatched ? valuesText(comparison, side) : '',
+    `; its stop stands at the platform at ${priceText(atPaise)}`,
   ];
 }
 
