@@ -268,7 +268,7 @@ describe.each(BOTH_FORMS)('while the program was down, $form', ({ strategyOf }) 
     ['skipped', '10:50', `${GONE}, then kept-back; wait-missed`],
     ['high', '11:00', `${GONE}, then acted; 11:15:00 alert`],
     ['minutes', '11:00', `${GONE}, then ${TOO_LOW}`],
-    ['at-eleven', '11:00', `${GONE}, then not-triggered`],
+    ['at-eleven', '11:00', `${GONE}, then kept-back; time-missed`],
     ['enter', '11:00', `${GONE}, then not-triggered`],
     ['ce', '11:00', `${GONE}, then closed; stop`],
     ['slow', '11:15', 'acted; 11:15:00 alert'],

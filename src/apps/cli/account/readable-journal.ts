@@ -16,7 +16,15 @@ export async function readingAny<Read>(
   if (!copied.ok) throw new CliFailure(copied.error.kind, copied.error.problems);
   try {
     return await read(copied.value.path);
+  } catch (error) {
+    throw error instanceof CliFailure ? named(error, copied.value.path, journalPath) : error;
   } finally {
     copied.value.remove();
   }
+}
+
+/** A failure about the copy, as one about the journal: the copy is gone when it is read. */
+function named({ exit, problems }: CliFailure, copyPath: string, journalPath: string): CliFailure {
+  const own = problems.map((of) => (of.file === copyPath ? { ...of, file: journalPath } : of));
+  return new CliFailure(exit, own);
 }
