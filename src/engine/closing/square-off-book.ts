@@ -13,7 +13,7 @@ export interface SquareOff {
   readonly reason: string;
   readonly origin: 'strategy' | 'day-end' | 'failure' | 'operator' | 'protection' | 'limit';
   readonly startedAtMs: number;
-  /** Whether it was reported: one that found nothing to do is not. */
+  /** Whether it was reported: one of a strategy that found nothing to do is not. */
   isTold: boolean;
   /** Whether people were told that it takes too long. */
   isOverdueNoticed: boolean;

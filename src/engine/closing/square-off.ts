@@ -4,7 +4,15 @@ import { isInScope, type LegOrder } from '../../model/orders/command.ts';
 import { type OpenLeg } from '../../notices/square-offs.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk, hasCome, isInSession, type Legs, type Timed } from '../desk.ts';
-import { type Intent, isExit, isGivenUp, isLive, isRefused, openUnits } from '../intents/intent.ts';
+import {
+  type Intent,
+  isExit,
+  isGivenUp,
+  isHeld,
+  isLive,
+  isRefused,
+  openUnits,
+} from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { countFromMs, isBookKnown } from '../lifecycle/away.ts';
 import { keepsCover } from '../positions/cover.ts';
@@ -13,16 +21,29 @@ import { type LedgerLine } from '../positions/position-ledger.ts';
 import { repriceExit } from './reprice-exit.ts';
 import { type SquareOff } from './square-off-book.ts';
 
-/** Sets the goal that a scope of a run be flat with nothing working. A run that never had a leg gets no notice. */
+/**
+ * Sets the goal that a scope of a run be flat with nothing working. A run that never had a leg gets no notice, nor does a
+ * strategy that asks where there is nothing to do.
+ */
 export function startSquareOff(
   desk: Legs & Pick<Desk, 'nowMs' | 'outbox'>,
   goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed' | 'isTold'>,
 ): void {
-  const isTold = legsIn(desk, goal).length > 0;
+  const legs = legsIn(desk, goal);
+  // A rule may ask at each value of a source. Everyone else asks once, and gets an answer.
+  const isTold =
+    goal.origin === 'strategy'
+      ? legs.some((leg) => hasWork(desk, goal.runId, leg))
+      : legs.length > 0;
   const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false, isTold };
   const isNew = desk.squareOffs.add({ ...goal, ...started });
-  if (!isNew || !isTold) return;
-  const { runId, scope, reason, origin } = goal;
+  if (isNew && isTold) tellStart(desk, goal);
+}
+
+function tellStart(
+  desk: Pick<Desk, 'outbox'>,
+  { runId, scope, reason, origin }: Pick<SquareOff, 'runId' | 'scope' | 'reason' | 'origin'>,
+): void {
   desk.outbox.notice('square-off-started', runId, { scope, reason, origin });
 }
 
@@ -37,6 +58,9 @@ export function driveSquareOffs(desk: Desk): void {
   for (const goal of desk.squareOffs.active()) {
     const open = legsIn(desk, goal).filter((leg) => !isFlat(desk, goal.runId, leg));
     if (open.length > 0) {
+      // What the same command batch entered after it was not there when it was set.
+      if (!goal.isTold) tellStart(desk, goal);
+      goal.isTold = true;
       noticeOverdue(desk, goal, open);
       continue;
     }
@@ -55,6 +79,11 @@ function legsIn(desk: Legs, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly 
 export function isFlat(desk: Legs, runId: string, leg: string): boolean {
   const isQuiet = !desk.intents.inPlay(runId, leg).some(isLive);
   return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
+}
+
+/** Whether a square-off has something to close, cancel or give up: an entry that is held may still be sent once more. */
+function hasWork(desk: Legs, runId: string, leg: string): boolean {
+  return !isFlat(desk, runId, leg) || desk.intents.ofLeg(runId, leg).some(isHeld);
 }
 
 function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): void {
