@@ -4,6 +4,15 @@ import { ejectedText, strategyOf } from './ejected.ts';
 import { compiled } from './play-both.ts';
 import { type DayScript, playDay } from './scripted-day.ts';
 
+const ENTRY = `name: timed
+schemaVersion: 1
+underlying: NIFTY
+exit: 15:10
+entry: 09:20
+legs:
+  ce: { side: sell, type: CE, strike: ATM }
+`;
+
 const YAML = `name: timed
 schemaVersion: 1
 underlying: NIFTY
@@ -19,8 +28,8 @@ variables: { out: 0 }
 `;
 
 /** The alerts of a day, the same from the file and from what it is ejected to. */
-function alerts(day: Omit<DayScript, 'strategy'>): readonly string[] {
-  const yaml = compiled(YAML);
+function alerts(day: Omit<DayScript, 'strategy'>, text = YAML): readonly string[] {
+  const yaml = compiled(text);
   const [ofYaml, ofModule] = [yaml, strategyOf(ejectedText(yaml))].map((strategy) =>
     playDay({ strategy, pollEveryMs: 10_000, ...day }).log.filter((line) => line.includes('alert')),
   );
@@ -49,4 +58,16 @@ it('a rule whose time passed while the program was down is reported once it is b
 
 it('a time from the exit on is missed by no one', () => {
   expect(alerts({ start: '09:45', params: { exit: '09:40' } })).toHaveLength(1);
+});
+
+it('an entry that was missed says that it was late, not that there was no chain', () => {
+  expect(alerts({ start: '09:45' }, ENTRY)).toEqual([
+    '09:45:00 alert warning: No entry: the run began at 09:45:00, more than 2 minutes after 09:20',
+  ]);
+  expect(alerts({ down: ['09:19', '09:45'] }, ENTRY)).toEqual([
+    '09:20:00 alert warning: No entry: sauda was not running at 09:20, nor in the 2 minutes after it',
+  ]);
+  expect(alerts({ isListed: false }, ENTRY)).toEqual([
+    '09:22:00 alert warning: No entry: 09:20 passed without a fresh chain of NIFTY',
+  ]);
 });

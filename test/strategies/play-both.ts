@@ -9,9 +9,18 @@ import { type ReadPart } from '../../src/language/blueprints/read-part.ts';
 import { type YamlStrategy } from '../../src/language/compile-source.ts';
 import { compileStrategy } from '../../src/language/compile-strategy.ts';
 import { StrategyParts } from '../../src/loading/strategy-parts.ts';
+import { type TimedCommand } from '../../src/ports/run-host.ts';
 import { type ClockTime, instantAt, istClock } from '../../src/model/time/ist.ts';
 import { STRATEGIES_FOLDER } from '../support/shipped-strategies.ts';
 import { type DayScript, type SourceValue } from './scripted-day.ts';
+
+/**
+ * What was decided, as text to compare a file with TypeScript by hand. A file says why a time was missed; `at` of a context says
+ * only that it was, so the reason of that alert is left out.
+ */
+export function decided(commands: readonly TimedCommand[]): string {
+  return JSON.stringify(commands).replaceAll(/"No entry: [^"]*"/g, '"No entry"');
+}
 
 /** A shipped YAML strategy, with the files that it names. */
 export function shippedYaml(name: string): YamlStrategy {

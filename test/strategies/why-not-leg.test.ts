@@ -92,7 +92,10 @@ describe.each(BOTH_FORMS)('why nothing was done about a leg of $form', ({ strate
     ['legs pe 15:10', 'acted; 15:10:00 squareOff'],
     ['legs pe 15:20', 'closed; exit time'],
     ['rejected pe 10:42', 'kept-back-entry'],
-    ['late ce 10:42', 'no-entry; No entry: 09:20 passed without a fresh chain of NIFTY'],
+    [
+      'late ce 10:42',
+      'no-entry; No entry: the run began at 09:40:00, more than 2 minutes after 09:20',
+    ],
     ['unlisted ce 10:42', 'no-entry; No entry: 09:20 passed without a fresh chain of NIFTY'],
     ['breakout ce 09:50', 'not-triggered'],
     [

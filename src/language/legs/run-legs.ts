@@ -39,6 +39,7 @@ import {
   shownUnderlyings,
 } from './legs-params.ts';
 import { reentering } from './reentering.ts';
+import { missedTime } from '../missed-time.ts';
 import { runBreakout } from './run-breakout.ts';
 import { type LegsForm } from '../schema/legs.ts';
 
@@ -133,7 +134,12 @@ export function runEntries(
     ...times.map((time) => {
       const chosen = choosing(context.at(time), { legs, contracts, until }, desk);
       const entry = { time, isOneOfMany: isOneOfMany || desk.carried !== null };
-      return chosen.pipe(mergeMap((now) => enterAt(entry, now, desk)));
+      const entered = chosen.pipe(mergeMap((now) => enterAt(entry, now, desk)));
+      // Reported first, since to a choice a time that was missed looks like one without a chain.
+      const missed = missedTime(time, context).pipe(
+        map((why) => alert('warning', `No entry: ${why}`)),
+      );
+      return merge(missed, entered.pipe(takeUntil(missed)));
     }),
   );
 }
