@@ -29,7 +29,7 @@ const KEYS_MEANT: ReadonlyMap<string, string> = new Map(
   }).flatMap(([key, words]) => words.map((word) => [word, key] as const)),
 );
 
-/** Words that say how much is lost or traded, and where a file says that. */
+/** Words for the whole file, which people write at a leg or elsewhere below, and where a file says that. */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     'protections.weekLoss': ['weekloss', 'weeklyloss', 'maxweeklyloss', 'maxlossperweek'],
@@ -38,6 +38,8 @@ const PLACES: ReadonlyMap<string, readonly string[]> = new Map(
     share: ['share'],
     capital: ['capital'],
     maxLots: ['maxlots'],
+    // All orders of a run go to one connection.
+    broker: ['broker', 'brokerid', 'brokername'],
   }).flatMap(([place, words]) => words.map((word) => [word, place.split('.')] as const)),
 );
 

@@ -111,6 +111,14 @@ describe('what traders write, and what it means here', () => {
     },
   );
 
+  it('the broker is of the whole file, by its name', () => {
+    for (const key of ['broker', 'brokerId']) {
+      expect(explained(HEAD.replace('ATM,', `ATM, ${key}: hedge-fund,`))).toContain(
+        'next     Move it to the top of the file, as "broker"\n',
+      );
+    }
+  });
+
   it('of the length of a range', () => {
     const text = HEAD.replace('rules:\n', 'entry: { range: 15m, bar: 5 minutes, before: 14:00 }\n');
     expect(explained(text)).toContain('next     Write 15 minutes');

@@ -53,18 +53,23 @@ export function brokerTwice(
 }
 
 /** Who asks for a broker connection: the place in its file, as far as it is known. */
-export type BrokerAsked = Partial<Pick<Problem, 'file' | 'line' | 'column'>>;
+export interface BrokerAsked extends Partial<Pick<Problem, 'file' | 'line' | 'column'>> {
+  /** The account's own connection. @default not known: an id that is its own is any unknown name */
+  readonly brokerId?: string | undefined;
+}
 
 /** The broker connection of a name, or what is wrong with the name. */
 export function brokerNamed(
   name: string,
   brokers: Brokers,
-  asked: BrokerAsked,
+  { brokerId: own, ...asked }: BrokerAsked,
 ): Result<RunBroker, Problem> {
   const brokerId = Object.hasOwn(brokers, name) ? brokers[name] : undefined;
   if (brokerId !== undefined) return ok({ name, brokerId });
   const known = Object.keys(brokers);
-  const nearest = nearestWord(name, known);
+  // Ids are what the platform shows, so they are what people copy.
+  const meant = known.find((of) => brokers[of] === name) ?? null;
+  const nearest = meant ?? nearestWord(name, known);
   return fail(
     problem('Unknown broker', {
       ...asked,
@@ -72,10 +77,22 @@ export function brokerNamed(
       allowed:
         known.length === 0 ? 'none: "brokers" in the configuration names none' : known.join(', '),
       nearest,
-      next:
-        nearest === null
-          ? `Name its connection in the configuration: brokers: { ${name}: ID }; or leave "broker" out, for the account's own`
-          : `Write ${nearest}`,
+      next: nextFor(name, { meant, nearest, isOwn: name === own }),
     }),
   );
+}
+
+function nextFor(
+  name: string,
+  {
+    meant,
+    nearest,
+    isOwn,
+  }: { readonly meant: string | null; readonly nearest: string | null; readonly isOwn: boolean },
+): string {
+  if (isOwn) return 'That is the id of the account\'s own connection: leave "broker" out';
+  if (meant !== null) return `That is the id of ${meant}: write broker: ${meant}`;
+  return nearest === null
+    ? `Name its connection in the configuration: brokers: { ${name}: ID }; or leave "broker" out, for the account's own`
+    : `Write ${nearest}`;
 }

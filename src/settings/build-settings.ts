@@ -7,7 +7,7 @@ import { type Secret } from '../base/secret.ts';
 import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { apiSettings } from './api-settings.ts';
 import { buildAlerts } from './alerts/build-alerts.ts';
-import { brokerNamed, type Brokers } from './broker-settings.ts';
+import { brokerNamed } from './broker-settings.ts';
 import { type BuildContext } from './build-context.ts';
 import { engineSettings } from './engine-settings.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
@@ -102,17 +102,18 @@ function urlsIn({ platform, prices }: RawSettings): Parameters<typeof privateNum
 }
 
 function strategyEntries(
-  { strategies, brokers }: RawSettings,
+  { strategies, brokers, brokerId }: RawSettings,
   context: BuildContext,
 ): readonly StrategyEntry[] {
-  return strategies.map((entry, index) => strategyEntry(entry, index, { ...context, brokers }));
+  const known = { ...context, brokers, brokerId };
+  return strategies.map((entry, index) => strategyEntry(entry, index, known));
 }
 
 /** A file that is not there, or a broker that is not known, keeps its strategy from running, and nothing else of the configuration from being used. */
 function strategyEntry(
   entry: RawSettings['strategies'][number],
   index: number,
-  { brokers, ...context }: BuildContext & { readonly brokers: Brokers },
+  { brokers, brokerId, ...context }: BuildContext & Pick<RawSettings, 'brokers' | 'brokerId'>,
 ): StrategyEntry {
   const at = ['strategies', index];
   const problems: Problem[] = [];
@@ -121,7 +122,8 @@ function strategyEntry(
   const broker = typeof entry === 'string' ? undefined : entry.policies.broker;
   if (broker !== undefined) {
     const place = placeAt(context.source, [...at, 'policies', 'broker']);
-    const known = brokerNamed(broker, brokers, { file: context.source.file, ...place });
+    const { file: named } = context.source;
+    const known = brokerNamed(broker, brokers, { file: named, ...place, brokerId });
     if (!known.ok) problems.push(known.error);
   }
   const [missing] = problems;

@@ -55,6 +55,27 @@ test('two strategies trade the same contracts at two brokers, and each closes at
   }
 });
 
+test('check names the broker of a strategy that does not use the own one', async () => {
+  await using rehearsal = new Rehearsal({
+    config: 'brokers: { hedge-fund: ID }',
+    strategies: [
+      'own.yaml',
+      'elsewhere.yaml',
+      '{ path: moved.yaml, policies: { broker: hedge-fund } }',
+    ],
+  });
+  rehearsal.write('own.yaml', straddle('own'));
+  rehearsal.write('elsewhere.yaml', straddle('elsewhere', 'broker: hedge-fund\n'));
+  rehearsal.write('moved.yaml', straddle('moved'));
+  const { out } = await rehearsal.run('check', 'sauda.yaml');
+  const told = [...out.matchAll(/^ok {2}(\S+) {2}strategy .*?(broker .*)?$/gm)];
+  expect(told.map(([, file, broker]) => [file, broker])).toEqual([
+    ['own.yaml', undefined],
+    ['elsewhere.yaml', 'broker hedge-fund'],
+    ['moved.yaml', 'broker hedge-fund'],
+  ]);
+});
+
 test('a broker that the configuration does not name keeps its strategy out, and no other', async () => {
   await using rehearsal = new Rehearsal({
     config: 'brokers: { hedge-fund: ID }',

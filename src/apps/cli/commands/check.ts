@@ -265,6 +265,17 @@ interface CheckContext extends CliContext {
   readonly code: CodeCheck;
 }
 
+/** The name of the broker that a strategy trades through, null for the account's own; or why it cannot. */
+function brokerFound(
+  entry: StrategyEntry,
+  found: Parameters<typeof brokerOfEntry>[1],
+  brokers: Brokers | null,
+): { readonly through: string | null; readonly unknown: readonly Problem[] } {
+  const broker = brokers === null ? ok(null) : brokerOfEntry(entry, found, brokers);
+  if (!broker.ok) return { through: null, unknown: [broker.error] };
+  return { through: entry.broker ?? found.strategy.broker?.name ?? null, unknown: [] };
+}
+
 /** Loads a strategy and tries it over a day of made-up prices. None of a module's code runs on this thread. */
 async function checkStrategy(
   { workingDirectory, thread, code }: CheckContext,
@@ -286,8 +297,7 @@ async function checkStrategy(
   }
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
-  const broker = brokers === null ? ok(null) : brokerOfEntry(entry, { path, strategy }, brokers);
-  const unknown = broker.ok ? [] : asNamed({ workingDirectory }, path, [broker.error]);
+  const { through, unknown } = brokerFound(entry, { path, strategy }, brokers);
   const inForce = withPolicies(answer.policies, policies);
   const limits = limitsInForce({ engine, accountProtections, policies: inForce });
   const plan = planStrategy(answer.outline, { engine, calendar, date });
@@ -298,11 +308,14 @@ async function checkStrategy(
     file,
     path,
     kind: 'strategy',
-    problems: [...unknown, ...trial.problems.map((found) => ({ ...found, file }))],
+    problems: [
+      ...asNamed({ workingDirectory }, path, unknown),
+      ...trial.problems.map((found) => ({ ...found, file })),
+    ],
     doubts: [...ofCode, ...asNamed({ workingDirectory }, path, answer.doubts)],
     warnings: [...strategy.warnings, ...beyond, ...reachedTexts(reached), ...trial.warnings],
-    text: `${name}: ${paramsText(params)}${from}`,
-    facts: { strategy: name, params, limits, plan, ...sourceFacts(sources) },
+    text: `${name}: ${paramsText(params)}${from}${through === null ? '' : `; broker ${through}`}`,
+    facts: { strategy: name, params, broker: through, limits, plan, ...sourceFacts(sources) },
     limits,
     plan,
     lines: planLines(plan),

@@ -57,7 +57,7 @@ async function list(context: CliContext, options: Options): Promise<void> {
   }
   const rows = [...orders, ...shadow];
   if (rows.length === 0) context.terminal.err(`No orders\n${whereOnPaper(context, options)}`);
-  else printLines(context, tableLines(COLUMNS, rows.map(orderRow)));
+  else printLines(context, orderLines(rows));
   tellMalformed(context, malformed);
 }
 
@@ -126,6 +126,20 @@ async function find({ orders }: PlatformReader, { id, tag }: Options) {
     return { orders: tagged, malformed: [] };
   }
   return valueOf(answered(await orders.today(), "Cannot list today's orders"));
+}
+
+/** What only the account's books know: not there where no journal is found. */
+const OF_RUN = new Set(['run', 'stage', 'broker']);
+
+/** The table of orders. Columns of the run are left out where no order has one. */
+export function orderLines(orders: readonly OrderRecord[]): ReturnType<typeof tableLines> {
+  const rows = orders.map(orderRow);
+  const isShown = COLUMNS.map(
+    (column, place) => !OF_RUN.has(column) || rows.some((row) => row[place] !== ''),
+  );
+  const shown = <Of>(cells: readonly Of[]): Of[] =>
+    cells.filter((_, place) => isShown[place] === true);
+  return tableLines(shown(COLUMNS), rows.map(shown));
 }
 
 function orderRow(of: OrderRecord): Cell[] {

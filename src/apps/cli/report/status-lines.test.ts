@@ -49,6 +49,35 @@ test('a paused leg is told at its position and by itself, with its commands', ()
   ]);
 });
 
+test('an order and a position are shown with their run, and the broker where it is not the own one', () => {
+  const of = { leg: 'ce', symbol: 'X' };
+  const order = {
+    ...({ ...of, role: 'stop', side: 'buy', leftUnits: 65, status: 'Open' } as const),
+    terms: { kind: 'market' } as const,
+  };
+  const run = { state: 'running', stage: 'full' as const, detail: '', next: [] };
+  const told = lines({
+    runs: [
+      { ...run, runId: 'own', broker: null },
+      { ...run, runId: 'elsewhere', broker: 'hedge-fund' },
+    ],
+    working: [
+      { ...order, tag: 't1', runId: 'own' },
+      { ...order, tag: 't2', runId: 'elsewhere' },
+    ],
+    positions: [
+      { ...of, runId: 'own', netUnits: -65 },
+      { ...of, runId: 'elsewhere', netUnits: -65 },
+    ],
+  });
+  expect(told.slice(3)).toEqual([
+    'works t1: own ce stop buy 65 X, Open',
+    'works t2: elsewhere ce stop buy 65 X through hedge-fund, Open',
+    'open own ce: -65 X',
+    'open elsewhere ce: -65 X through hedge-fund',
+  ]);
+});
+
 test('a question is shown with its answers', () => {
   const of = {
     runId: RUN,

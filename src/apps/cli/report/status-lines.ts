@@ -58,8 +58,32 @@ function shadowLines({ shadow }: DayStatus): readonly string[] {
   ];
 }
 
+/** What works and what is open, each with its run and the broker of that. */
+function inMarketLines(
+  { runs, working, positions }: DayStatus,
+  blockText: (of: DayStatus['positions'][number]) => string,
+): readonly string[] {
+  const through = (runId: string): string =>
+    throughText(runs.find((run) => run.runId === runId)?.broker);
+  return [
+    ...working.map(
+      (of) =>
+        `works ${of.tag}: ${of.runId} ${of.leg} ${of.role} ${of.side} ${String(of.leftUnits)} ${of.symbol}${termsText(of.terms)}${through(of.runId)}, ${of.status}`,
+    ),
+    ...positions.map(
+      (of) =>
+        `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}${through(of.runId)}${blockText(of)}`,
+    ),
+  ];
+}
+
+/** Nothing for the account's own connection. */
+function throughText(broker: string | null = null): string {
+  return broker === null ? '' : ` through ${broker}`;
+}
+
 function linesOf(status: DayStatus): readonly string[] {
-  const { runs, unresolved, working, positions, unprotected, pausedLegs, locks, vetoes } = status;
+  const { runs, unresolved, unprotected, pausedLegs, locks, vetoes } = status;
   const { customPositions, unknownPositions, orphans, heldBaskets, questions } = status;
   const blockText = (of: { readonly runId: string; readonly leg: string }): string => {
     const paused = pausedLegs.find(({ runId, leg }) => runId === of.runId && leg === of.leg);
@@ -69,7 +93,7 @@ function linesOf(status: DayStatus): readonly string[] {
   return [
     ...shadowLines(status),
     ...runs.flatMap((of) => [
-      `run ${of.runId}: ${of.state}${of.stage === 'full' ? '' : ` at ${of.stage}`}${of.broker === null ? '' : ` through ${of.broker}`}${of.detail === '' ? '' : ` (${of.detail})`}`,
+      `run ${of.runId}: ${of.state}${of.stage === 'full' ? '' : ` at ${of.stage}`}${throughText(of.broker)}${of.detail === '' ? '' : ` (${of.detail})`}`,
       ...nextLines(of),
     ]),
     ...questions.flatMap((of) => [questionLine(of), ...nextLines(of)]),
@@ -78,13 +102,7 @@ function linesOf(status: DayStatus): readonly string[] {
       `${of.state} ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.quantityUnits)} ${of.symbol}${termsText(of.terms)}, ${standingOf(of)}`,
       ...nextLines(of),
     ]),
-    ...working.map(
-      (of) =>
-        `works ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.leftUnits)} ${of.symbol}${termsText(of.terms)}, ${of.status}`,
-    ),
-    ...positions.map(
-      (of) => `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}${blockText(of)}`,
-    ),
+    ...inMarketLines(status, blockText),
     ...unprotected.flatMap((of) => [
       `unprotected ${of.runId} ${of.leg}: ${String(of.units)} ${of.symbol} without their stop since ${istClock(of.sinceMs)} IST${of.problem === '' ? '' : ` (the last one ${of.problem})`}, ${of.state}`,
       ...nextLines(of),
