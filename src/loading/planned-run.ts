@@ -139,7 +139,8 @@ export function quarantinedRun(detail: string): RemadeRun {
 }
 
 function notPlanned({ strategy }: RunHeader): Divergence {
-  const detail = `Its strategy "${strategy}" is not among those that are to run any more`;
+  // Shown again at later starts, when its strategy may be back.
+  const detail = `Its strategy "${strategy}" was left out, or was not in the configuration, when the program restarted`;
   return { kind: 'run', detail };
 }
 

@@ -102,11 +102,13 @@ export const DAY = {
     () => `There is no source of prices: entries that need a quote are refused, ${CONTINUES}`,
   ),
   'strategy-unusable': critical<Texts<'place' | 'problem'> & Flags<'isUnderWay'>>(
-    ({ place, problem, isUnderWay }) => {
+    ({ place, problem, isUnderWay }, _, commands) => {
       const consequence = isUnderWay
         ? 'The day has started and continues without this strategy: its orders stay on the platform, and its positions are yours'
         : 'The day begins without this strategy: what it carried overnight stays in the books, held, for "sauda flatten" and "sauda resolve"';
-      return `${place}: ${problem}. ${consequence} until you fix it (sauda check FILE) and restart`;
+      // A restart alone takes nothing up again: its code has not seen the fills of the meantime.
+      const [adopt = ''] = commands.release('RUN');
+      return `${place}: ${problem}. ${consequence}. Fix it (sauda check FILE) and restart; a run that is held then goes on by: ${adopt}`;
     },
   ),
   'strategy-not-loaded': critical<EndedLoading>(notLoadedText),

@@ -101,6 +101,15 @@ describe('a notice', () => {
     expect(noticeText(one)).toBe('The entry order of leg "a" (S, tag t) is sent once more');
   });
 
+  it('of a strategy that is left out says that a run of it needs a release, not only a restart', () => {
+    for (const isUnderWay of [true, false]) {
+      const facts = { place: 'a.yaml', problem: 'Unknown broker', isUnderWay };
+      expect(noticeText(noticeOf('strategy-unusable', null, facts))).toMatch(
+        /Fix it \(sauda check FILE\) and restart; a run that is held then goes on by: sauda release RUN --how adopt --reason "…"$/,
+      );
+    }
+  });
+
   it('is made a sentence only where it is shown', () => {
     const readers = filesOf(SRC).filter((path) => {
       return /\b(noticeText|toldText)\b/.test(readFileSync(path, 'utf8'));

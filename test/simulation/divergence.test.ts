@@ -125,7 +125,25 @@ describe('a run whose replay', () => {
   });
 
   it('is not asked for any more is held', async () => {
-    expect(stateOf(await again([]))).toMatch(/^held Its strategy "speaker" is not among/);
+    expect(stateOf(await again([]))).toMatch(
+      /^held Its strategy "speaker" was left out, or was not/,
+    );
+  });
+
+  it('is back after it was not asked for stays held, for a reason that is still true, until it is adopted', async () => {
+    const journal = await recorded();
+    const without = await again([], { journal, untilMs: at('09:45') });
+    without.day.stop();
+    const back = await again([speaker('second')], {
+      journal: journalOf(entriesIn(journal)),
+      fromMs: at('09:46'),
+    });
+    expect(stateOf(back)).toBe(
+      'held Its strategy "speaker" was left out, or was not in the configuration, when the program restarted',
+    );
+    const [{ runId } = { runId: '' }] = back.day.view().runs;
+    back.day.ask({ action: 'release', runId, how: 'adopt', reason: 'looked' });
+    expect(stateOf(back)).toMatch(/^(running|completed)$/);
   });
 
   it('differs and is adopted goes on, after another restart too', async () => {
@@ -183,7 +201,7 @@ describe('a run whose other program was adopted', () => {
   });
 
   it('is held again when it is not asked for any more', async () => {
-    expect(await restarted([])).toMatch(/^held Its strategy "speaker" is not among/);
+    expect(await restarted([])).toMatch(/^held Its strategy "speaker" was left out, or was not/);
   });
 });
 
