@@ -108,7 +108,7 @@ export const DAY = {
         : 'The day begins without this strategy: what it carried overnight stays in the books, held, for "sauda flatten" and "sauda resolve"';
       // A restart alone takes nothing up again: its code has not seen the fills of the meantime.
       const [adopt = ''] = commands.release('RUN');
-      return `${place}: ${problem}. ${consequence}. Fix it (sauda check FILE) and restart; a run that is held then goes on by: ${adopt}`;
+      return `${place}: ${problem}. ${consequence}. Fix it (sauda check FILE) and restart; a run that is held then continues by: ${adopt}`;
     },
   ),
   'strategy-not-loaded': critical<EndedLoading>(notLoadedText),

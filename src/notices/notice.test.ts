@@ -105,7 +105,7 @@ describe('a notice', () => {
     for (const isUnderWay of [true, false]) {
       const facts = { place: 'a.yaml', problem: 'Unknown broker', isUnderWay };
       expect(noticeText(noticeOf('strategy-unusable', null, facts))).toMatch(
-        /Fix it \(sauda check FILE\) and restart; a run that is held then goes on by: sauda release RUN --how adopt --reason "…"$/,
+        /Fix it \(sauda check FILE\) and restart; a run that is held then continues by: sauda release RUN --how adopt --reason "…"$/,
       );
     }
   });

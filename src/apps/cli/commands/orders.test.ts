@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type OrderRecord } from '../../../day/day-records.ts';
 import { instantAt } from '../../../model/time/ist.ts';
 import { type Line, spansOf } from '../view/span.ts';
-import { orderLines } from './orders.ts';
+import { platformOrderLines } from './orders.ts';
 
 const OF_NO_RUN = {
   ...{ runId: null, stage: null, broker: null, tag: 't', orderId: 'o', symbol: 'X', side: 'buy' },
@@ -19,7 +19,7 @@ function textOfLine(line: Line): string {
 }
 
 function titles(...orders: readonly OrderRecord[]): readonly string[] {
-  const [head = ''] = orderLines(orders).map(textOfLine);
+  const [head = ''] = platformOrderLines(orders).map(textOfLine);
   return head.split(/\s+/).slice(0, 5);
 }
 
@@ -32,6 +32,6 @@ it('shows run, stage and broker only where an order has one', () => {
 });
 
 it('keeps each value under its title', () => {
-  const [, row = ''] = orderLines([OF_NO_RUN]).map(textOfLine);
+  const [, row = ''] = platformOrderLines([OF_NO_RUN]).map(textOfLine);
   expect(row).toMatch(/^10:15:00 {2}Open {4}buy/);
 });

@@ -57,7 +57,7 @@ async function list(context: CliContext, options: Options): Promise<void> {
   }
   const rows = [...orders, ...shadow];
   if (rows.length === 0) context.terminal.err(`No orders\n${whereOnPaper(context, options)}`);
-  else printLines(context, orderLines(rows));
+  else printLines(context, platformOrderLines(rows));
   tellMalformed(context, malformed);
 }
 
@@ -132,7 +132,7 @@ async function find({ orders }: PlatformReader, { id, tag }: Options) {
 const OF_RUN = new Set(['run', 'stage', 'broker']);
 
 /** The table of orders. Columns of the run are left out where no order has one. */
-export function orderLines(orders: readonly OrderRecord[]): ReturnType<typeof tableLines> {
+export function platformOrderLines(orders: readonly OrderRecord[]): ReturnType<typeof tableLines> {
   const rows = orders.map(orderRow);
   const isShown = COLUMNS.map(
     (column, place) => !OF_RUN.has(column) || rows.some((row) => row[place] !== ''),
