@@ -9,8 +9,12 @@ import {
   EngineRig,
   filled,
   noticesOf,
+  PE,
+  RigProblem,
+  RUN,
 } from '../../../test/support/engine-rig.ts';
 import { type CarriedPosition } from '../../model/orders/carried-over.ts';
+import { type LegOrder } from '../../model/orders/command.ts';
 import { type Order, type Side } from '../../model/orders/order.ts';
 import { type RunBroker } from '../../model/runs/run-broker.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
@@ -27,6 +31,22 @@ const carriedAt = (broker?: RunBroker): CarriedPosition => ({
   lastPaise: 9_000,
   overnight: { since: '2026-11-18', doubt: null, ...(broker === undefined ? {} : { broker }) },
 });
+
+/**
+ * Has a run place one order, and the platform take it.
+ *
+ * @throws {RigProblem} when the engine placed nothing
+ */
+function placed(rig: EngineRig, order: LegOrder, runId = RUN): PlaceElement {
+  rig.sent('place');
+  const command = { kind: 'place', orders: [order] } as const;
+  rig.step({ kind: 'commands-emitted', runId, commands: [command] });
+  const [sent] = rig.sent('place');
+  const [element] = sent?.request.elements ?? [];
+  if (sent === undefined || element === undefined) throw new RigProblem('nothing was placed');
+  rig.answer(sent, each([element.tag]));
+  return element;
+}
 
 /** A run that starts under a configuration with what it carried, and where its exit then goes. */
 function exitOf(broker: RunBroker | undefined, carried: readonly CarriedPosition[]) {
@@ -94,6 +114,9 @@ describe('the broker of a run', () => {
   });
 });
 
+/** Its broker, where the run's orders went and how records show that, and the units that the leg has left. */
+type Closing = [string, { at?: RunBroker; shownAs: string }, number];
+
 describe('a close by hand', () => {
   /** An order of 150 units without a tag. */
   function byHand(side: Side, brokerId: string): Order {
@@ -133,4 +156,52 @@ describe('a close by hand', () => {
   ])('%s', (_, brokerId, units) => {
     expect(leftAfter(brokerId)).toBe(units);
   });
+
+  /** Units that a leg, short 75 since today, has left after 75 units are bought by hand at a broker. */
+  function shortAfter(brokerId: string, { at, shownAs }: Closing[1]) {
+    const rig = new EngineRig();
+    const asked = at === undefined ? {} : { broker: at };
+    rig.step({ kind: 'run-started', run: aRun(), ...asked });
+    rig.fresh();
+    rig.show(filled(aRecord(placed(rig, aLeg()), { orderId: 'entry', brokerId: shownAs }), 10_000));
+    rig.show(filled({ ...byHand('buy', brokerId), quantityUnits: 75 }, 9_000));
+    return rig.engine.view().positions[0]?.netUnits;
+  }
+
+  it.each<[string, ...Closing]>([
+    ['of the account that no run of today uses', 'hedge-fund-id', { shownAs: 'broker' }, -75],
+    ['that no one knows', 'unheard', { shownAs: 'broker' }, -75],
+    ['that no one knows, of a run elsewhere', 'unheard', { at: SECOND, shownAs: 'second' }, -75],
+    ['as its own records show that', 'form', { shownAs: 'form' }, 0],
+    ['as its own records show that, elsewhere', 'form', { at: SECOND, shownAs: 'form' }, 0],
+    ['by the identifier that its orders were sent with', 'broker', { shownAs: 'form' }, 0],
+  ])('at a broker %s', (_, ...[brokerId, leg, units]: Closing) => {
+    expect(shortAfter(brokerId, leg)).toBe(units);
+  });
+
+  /** Units left of a carried leg at the second broker after a close by hand, where another run has sent an order today. */
+  function carriedLeftAfter(brokerId: string, { at, shownAs }: Closing[1]) {
+    const rig = new EngineRig();
+    const other = aRun({ runId: 'other', strategy: 'other' });
+    rig.step({ kind: 'run-started', run: other, ...(at === undefined ? {} : { broker: at }) });
+    rig.step({ kind: 'run-started', run: aRun(), broker: SECOND, carried: [carriedAt(SECOND)] });
+    rig.nowMs += 1_000;
+    rig.fresh();
+    const element = placed(rig, aLeg({ contract: PE }), 'other');
+    rig.show(aRecord(element, { orderId: 'of another run', brokerId: shownAs }));
+    rig.show(filled(byHand('sell', brokerId), 10_000));
+    return rig.engine.view().positions.find(({ runId }) => runId !== 'other')?.netUnits;
+  }
+
+  it.each<[string, ...Closing]>([
+    ['closes it at the form of its broker', 'form', { at: SECOND, shownAs: 'form' }, 0],
+    ['leaves it at any other one', 'unheard', { at: SECOND, shownAs: 'form' }, 150],
+    ['leaves it at the form of another broker', 'form', { shownAs: 'form' }, 150],
+    ['may close it at an unknown one', 'unheard', { shownAs: 'form' }, 0],
+  ])(
+    'of a carried leg %s, as the records of another run show that',
+    (_, ...[brokerId, run, units]: Closing) => {
+      expect(carriedLeftAfter(brokerId, run)).toBe(units);
+    },
+  );
 });

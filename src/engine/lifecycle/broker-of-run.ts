@@ -47,15 +47,38 @@ function named(holder: RunBroker | null, { brokerId: own }: Desk['options']): Ru
 }
 
 /**
- * Whether an order may be at the broker of a run. An identifier that no run of the day has may be another form of any: to miss a
- * close by hand would close the leg twice.
+ * Whether an order may be at the broker of a run. The platform may show a connection by another identifier than the one that orders
+ * are sent with: today's records of what was sent there tell which. Before the first of them, as with a leg that was carried, an
+ * identifier that is of no run may be another form of the run's own: to miss a close by hand would close the leg twice.
  */
 export function mayBeAt(
-  desk: Pick<Desk, 'runs' | 'options'>,
+  desk: Pick<Desk, 'runs' | 'options' | 'intents'>,
   runId: string,
   { brokerId }: Pick<Order, 'brokerId'>,
 ): boolean {
-  if (brokerOf(desk, runId).brokerId === brokerId) return true;
-  const isAccounts = brokerId === desk.options.brokerId;
-  return !isAccounts && desk.runs.all().every(({ broker }) => broker?.brokerId !== brokerId);
+  const { brokerId: own } = brokerOf(desk, runId);
+  if (brokerId === own) return true;
+  const shownAs = formsShown(desk);
+  const forms = shownAs.get(own);
+  if (forms !== undefined) return forms.has(brokerId);
+  if (brokerId === desk.options.brokerId) return false;
+  const isOfAnother = ([id, shown]: readonly [string, ReadonlySet<string>]): boolean =>
+    id === brokerId || shown.has(brokerId);
+  if ([...shownAs].some(isOfAnother)) return false;
+  return desk.runs.all().every(({ broker }) => broker?.brokerId !== brokerId);
+}
+
+/** How the records of the runs' own orders show each connection, by the identifier that those were sent with. */
+function formsShown(
+  desk: Pick<Desk, 'runs' | 'options' | 'intents'>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const shownAs = new Map<string, Set<string>>();
+  for (const { runId, orders } of desk.intents.all()) {
+    if (orders.size === 0) continue;
+    const { brokerId: sentTo } = brokerOf(desk, runId);
+    const forms = shownAs.get(sentTo) ?? new Set<string>();
+    shownAs.set(sentTo, forms);
+    for (const { brokerId } of orders.values()) forms.add(brokerId);
+  }
+  return shownAs;
 }
