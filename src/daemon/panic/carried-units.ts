@@ -1,6 +1,6 @@
 import { type EngineView, type PositionState } from '../../engine/engine-view.ts';
 import { istDate, type IstDate } from '../../model/time/ist.ts';
-import { type HeldUnits } from './plan-panic.ts';
+import { type CarriedUnits, type HeldUnits } from './plan-panic.ts';
 
 /** The day of a panic. */
 export interface PanicDay {
@@ -11,28 +11,22 @@ export interface PanicDay {
   readonly brokerId: string;
 }
 
-/** What a journal says was held before today's first order: the platform's list of today does not show it. */
+/** What a journal says was open before today's first order: the platform's list of today does not show it. */
 export function carriedUnits(
   view: EngineView,
   day: PanicDay,
-): { readonly carried: readonly HeldUnits[]; readonly leftOut: readonly string[] } {
+): { readonly carried: readonly CarriedUnits[]; readonly leftOut: readonly string[] } {
   const lastDate = view.atMs === null ? '' : istDate(view.atMs);
-  const carried: HeldUnits[] = [];
+  const carried: CarriedUnits[] = [];
   const leftOut: string[] = [];
-  for (const of of unitsTogether(view, day)) {
-    const today = lastDate === day.today ? filledToday(view, of) : NOTHING_FILLED;
-    const netUnits = of.netUnits - today.ownUnits;
-    // What the books took for fills of other orders, today's list shows.
-    if (netUnits === 0 || netUnits === today.otherUnits) continue;
-    const why = today.otherUnits === 0 ? whyNot(of, day, lastDate) : MIXED;
-    if (why === null) carried.push({ ...of, netUnits });
-    else leftOut.push(`${String(netUnits)} ${of.symbol}: ${why}; look at the platform`);
+  for (const of of unitsTogether(view, day, lastDate)) {
+    if (of.netUnits === 0) continue;
+    const why = whyNot(of, day, lastDate);
+    if (why === null) carried.push(of);
+    else leftOut.push(`${String(of.netUnits)} ${of.symbol}: ${why}; look at the platform`);
   }
   return { carried, leftOut };
 }
-
-const NOTHING_FILLED = { ownUnits: 0, otherUnits: 0 };
-const MIXED = 'carried, and orders of others traded it today';
 
 /** Why units of an earlier day may not be there any more; null where they should be. */
 function whyNot(
@@ -46,20 +40,52 @@ function whyNot(
 }
 
 function unitsTogether(
-  { positions, runs }: EngineView,
-  { brokerId: own }: Pick<PanicDay, 'brokerId'>,
-): readonly HeldUnits[] {
-  const together = new Map<string, HeldUnits>();
-  const brokers = new Map(runs.map(({ runId, broker }) => [runId, broker.brokerId]));
-  for (const { runId, contract, product, netUnits } of positions) {
-    // A journal in which no run was described does not say.
-    const known = brokers.get(runId) ?? '';
-    const brokerId = known === '' ? own : known;
-    const key = `${contract.symbol} ${product} ${brokerId}`;
-    const sum = (together.get(key)?.netUnits ?? 0) + netUnits;
-    together.set(key, { ...heldOf(contract), product, brokerId, netUnits: sum });
+  view: EngineView,
+  { brokerId: own, today }: PanicDay,
+  lastDate: IstDate,
+): readonly CarriedUnits[] {
+  const together = new Map<string, CarriedUnits>();
+  const brokers = brokersOfRuns(view, own);
+  const shownAs = formsShown(view, brokers);
+  for (const { runId, contract, product, netUnits, carried } of view.positions) {
+    const sentTo = brokers.get(runId) ?? own;
+    // What was opened or closed today, the platform's list shows.
+    const units = lastDate === today ? (carried?.netUnits ?? 0) : netUnits;
+    const key = `${contract.symbol} ${product} ${sentTo}`;
+    const sum = (together.get(key)?.netUnits ?? 0) + units;
+    const at = placeOf(sentTo, shownAs);
+    together.set(key, { ...heldOf(contract), product, ...at, netUnits: sum });
   }
   return [...together.values()];
+}
+
+/** The connection that each run sends to. A journal in which no run was described does not say. */
+function brokersOfRuns({ runs }: EngineView, own: string): ReadonlyMap<string, string> {
+  return new Map(runs.map(({ runId, broker: { brokerId: id } }) => [runId, id === '' ? own : id]));
+}
+
+type FormsShown = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** How the records of the runs' own orders show each connection, by the identifier that those were sent with. */
+function formsShown({ intents }: EngineView, brokers: ReadonlyMap<string, string>): FormsShown {
+  const shownAs = new Map([...brokers.values()].map((id) => [id, new Set<string>()]));
+  for (const { runId, orders } of intents) {
+    const forms = shownAs.get(brokers.get(runId) ?? '');
+    for (const { brokerId } of orders) forms?.add(brokerId);
+  }
+  return shownAs;
+}
+
+/** Under which identifier the platform shows what was sent to a connection, so that it nets with the orders of today. */
+function placeOf(
+  sentTo: string,
+  shownAs: FormsShown,
+): Pick<CarriedUnits, 'brokerId' | 'othersIds'> {
+  const [form, ...more] = shownAs.get(sentTo) ?? [];
+  if (form !== undefined && more.length === 0) return { brokerId: form, othersIds: null };
+  const others = [...shownAs].filter(([id]) => id !== sentTo);
+  const othersIds = new Set(others.flatMap(([id, forms]) => [id, ...forms]));
+  return { brokerId: sentTo, othersIds };
 }
 
 function heldOf(
@@ -68,19 +94,4 @@ function heldOf(
   const { instrumentId, symbol, underlying, optionType, expiry, lotSizeUnits } = contract;
   const about = { instrumentId, symbol, underlying, optionType, expiry, lotSizeUnits };
   return { ...about, lastFillPaise: null };
-}
-
-function filledToday(
-  { orders, intents }: EngineView,
-  { symbol, brokerId }: Pick<HeldUnits, 'symbol' | 'brokerId'>,
-): typeof NOTHING_FILLED {
-  const ours = new Set(intents.map(({ tag }) => tag));
-  const sum = { ...NOTHING_FILLED };
-  for (const { tag, side, filledUnits, ...of } of orders) {
-    if (of.symbol !== symbol || of.brokerId !== brokerId) continue;
-    const units = side === 'buy' ? filledUnits : -filledUnits;
-    if (ours.has(tag)) sum.ownUnits += units;
-    else sum.otherUnits += units;
-  }
-  return sum;
 }

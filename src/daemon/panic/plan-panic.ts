@@ -15,6 +15,15 @@ export interface HeldUnits extends Pick<
   readonly lastFillPaise: number | null;
 }
 
+/** What was open of a contract before today's first order. */
+export interface CarriedUnits extends HeldUnits {
+  /**
+   * Identifiers that are known to be of other broker connections: any further one may be another form of `brokerId`. Null where
+   * the records of orders tell that `brokerId` is the only form.
+   */
+  readonly othersIds: ReadonlySet<string> | null;
+}
+
 /** What a panic does, from the books as they are now. */
 export interface PanicPlan {
   /** Orders that work, all of the account: cancelled first. */
@@ -25,8 +34,11 @@ export interface PanicPlan {
   readonly leftOut: readonly string[];
 }
 
-/** Plans from the platform's orders of today, and what was carried into the day. */
-export function planPanic(orders: readonly Order[], carried: readonly HeldUnits[]): PanicPlan {
+/**
+ * Plans from the platform's orders of today, and what was carried into the day. What may be one position under two identifiers of
+ * a broker is left out: two exits of it would open the other side.
+ */
+export function planPanic(orders: readonly Order[], carried: readonly CarriedUnits[]): PanicPlan {
   const held = new Map<string, HeldUnits>();
   const leftOut: string[] = [];
   const add = (of: HeldUnits): void => {
@@ -48,8 +60,35 @@ export function planPanic(orders: readonly Order[], carried: readonly HeldUnits[
     const netUnits = side === 'buy' ? filledUnits : -filledUnits;
     add({ ...order, product, netUnits, lastFillPaise: Math.round(filledValuePaise / filledUnits) });
   }
-  const exits = [...held.values()]
-    .filter(({ netUnits }) => netUnits !== 0)
+  const open = [...held.values()].filter(({ netUnits }) => netUnits !== 0);
+  const unclear = unclearIn(open, carried);
+  const exits = open
+    .filter((of) => !unclear.has(of))
     .toSorted((one, other) => Math.sign(one.netUnits) - Math.sign(other.netUnits));
-  return { cancels: orders.filter(isWorking), exits, leftOut };
+  const unclearLines = [...unclear].map(unclearLine);
+  return { cancels: orders.filter(isWorking), exits, leftOut: [...leftOut, ...unclearLines] };
+}
+
+/** Positions of a contract that was carried, and that may be at one broker under two identifiers. */
+function unclearIn(
+  open: readonly HeldUnits[],
+  carried: readonly CarriedUnits[],
+): ReadonlySet<HeldUnits> {
+  const unclear = new Set<HeldUnits>();
+  for (const { instrumentId, product, brokerId, othersIds, netUnits } of carried) {
+    if (othersIds === null || netUnits === 0) continue;
+    const maybe = open.filter(
+      (of) =>
+        of.instrumentId === instrumentId &&
+        of.product === product &&
+        (of.brokerId === brokerId || !othersIds.has(of.brokerId)),
+    );
+    if (maybe.some((of) => of.brokerId !== brokerId)) for (const of of maybe) unclear.add(of);
+  }
+  return unclear;
+}
+
+function unclearLine({ netUnits, symbol, brokerId }: HeldUnits): string {
+  const of = `${String(netUnits)} ${symbol} at broker id "${brokerId}"`;
+  return `${of}: it was carried, and two ids may be one broker; look at the platform, and close it by hand`;
 }
