@@ -1,6 +1,6 @@
 import { type EngineView, type PositionState } from '../../engine/engine-view.ts';
 import { istDate, type IstDate } from '../../model/time/ist.ts';
-import { type CarriedUnits, type HeldUnits } from './plan-panic.ts';
+import { type UnitsCarried, type HeldUnits } from './plan-panic.ts';
 
 /** The day of a panic. */
 export interface PanicDay {
@@ -15,9 +15,9 @@ export interface PanicDay {
 export function carriedUnits(
   view: EngineView,
   day: PanicDay,
-): { readonly carried: readonly CarriedUnits[]; readonly leftOut: readonly string[] } {
+): { readonly carried: readonly UnitsCarried[]; readonly leftOut: readonly string[] } {
   const lastDate = view.atMs === null ? '' : istDate(view.atMs);
-  const carried: CarriedUnits[] = [];
+  const carried: UnitsCarried[] = [];
   const leftOut: string[] = [];
   for (const of of unitsTogether(view, day, lastDate)) {
     if (of.netUnits === 0) continue;
@@ -43,8 +43,8 @@ function unitsTogether(
   view: EngineView,
   { brokerId: own, today }: PanicDay,
   lastDate: IstDate,
-): readonly CarriedUnits[] {
-  const together = new Map<string, CarriedUnits>();
+): readonly UnitsCarried[] {
+  const together = new Map<string, UnitsCarried>();
   const brokers = brokersOfRuns(view, own);
   const shownAs = formsShown(view, brokers);
   for (const { runId, contract, product, netUnits, carried } of view.positions) {
@@ -80,7 +80,7 @@ function formsShown({ intents }: EngineView, brokers: ReadonlyMap<string, string
 function placeOf(
   sentTo: string,
   shownAs: FormsShown,
-): Pick<CarriedUnits, 'brokerId' | 'othersIds'> {
+): Pick<UnitsCarried, 'brokerId' | 'othersIds'> {
   const [form, ...more] = shownAs.get(sentTo) ?? [];
   if (form !== undefined && more.length === 0) return { brokerId: form, othersIds: null };
   const others = [...shownAs].filter(([id]) => id !== sentTo);

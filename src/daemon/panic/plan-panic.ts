@@ -16,7 +16,7 @@ export interface HeldUnits extends Pick<
 }
 
 /** What was open of a contract before today's first order. */
-export interface CarriedUnits extends HeldUnits {
+export interface UnitsCarried extends HeldUnits {
   /**
    * Identifiers that are known to be of other broker connections: any further one may be another form of `brokerId`. Null where
    * the records of orders tell that `brokerId` is the only form.
@@ -38,7 +38,7 @@ export interface PanicPlan {
  * Plans from the platform's orders of today, and what was carried into the day. What may be one position under two identifiers of
  * a broker is left out: two exits of it would open the other side.
  */
-export function planPanic(orders: readonly Order[], carried: readonly CarriedUnits[]): PanicPlan {
+export function planPanic(orders: readonly Order[], carried: readonly UnitsCarried[]): PanicPlan {
   const held = new Map<string, HeldUnits>();
   const leftOut: string[] = [];
   const add = (of: HeldUnits): void => {
@@ -72,7 +72,7 @@ export function planPanic(orders: readonly Order[], carried: readonly CarriedUni
 /** Positions of a contract that was carried, and that may be at one broker under two identifiers. */
 function unclearIn(
   open: readonly HeldUnits[],
-  carried: readonly CarriedUnits[],
+  carried: readonly UnitsCarried[],
 ): ReadonlySet<HeldUnits> {
   const unclear = new Set<HeldUnits>();
   for (const { instrumentId, product, brokerId, othersIds, netUnits } of carried) {

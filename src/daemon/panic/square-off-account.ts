@@ -11,12 +11,12 @@ import { type PlaceElement } from '../../ports/orders.ts';
 import { describeFailure } from '../../ports/outcome.ts';
 import { type DayVenue } from '../../venues/day-venue.ts';
 import { type PanicRecord, type SentExit } from './panic-record.ts';
-import { type HeldUnits, type PanicPlan, planPanic } from './plan-panic.ts';
+import { type HeldUnits, type PanicPlan, planPanic, type UnitsCarried } from './plan-panic.ts';
 
 /** What squaring off needs. */
 export interface SquareOffOptions {
   readonly venue: DayVenue;
-  readonly carried: readonly HeldUnits[];
+  readonly carried: readonly UnitsCarried[];
   readonly record: PanicRecord;
   /** What earlier panics sent, by tag; asked once this process is alone. @default nothing */
   readonly earlier?: () => ReadonlyMap<string, SentExit>;

@@ -8,6 +8,7 @@ import {
   each,
   EngineRig,
   filled,
+  inputsOf,
   noticesOf,
   PE,
   RigProblem,
@@ -106,6 +107,35 @@ describe('the broker of a run', () => {
     expect(told).toEqual([
       `It keeps ${kept}, which holds what it carried overnight: ${named} counts from the first day that it begins with nothing open`,
     ]);
+  });
+
+  it('has no name of its own where that is the account’s own by now', () => {
+    const rig = new EngineRig();
+    const carried = [carriedAt({ name: 'hedge-fund', brokerId: 'broker' })];
+    rig.step({ kind: 'run-started', run: aRun(), broker: SECOND, carried });
+    expect(rig.engine.view().runs[0]?.broker).toEqual({ name: '', brokerId: 'broker' });
+  });
+
+  it('is that of an order that the operator says was closed before the day', () => {
+    const rig = new EngineRig();
+    rig.step({ kind: 'run-started', run: aRun(), broker: SECOND, carried: [carriedAt(SECOND)] });
+    const request = { action: 'resolve', tag: `${RUN}/ce`, as: 'closed', reason: 'seen' } as const;
+    rig.step({ kind: 'operator-asked', request });
+    const orders = inputsOf(rig.effects).flatMap((input) =>
+      input.kind === 'orders-observed' ? input.events.map(({ order }) => order.brokerId) : [],
+    );
+    expect(orders).toEqual(['second']);
+  });
+
+  it('tells apart what orders of no intent hold of one contract', () => {
+    const rig = new EngineRig();
+    rig.step({ kind: 'run-started', run: aRun() });
+    rig.fresh();
+    const element = { ...placed(rig, aLeg()), tag: 'spaaaaaaaaaaaaaaaa' };
+    const stray = (side: Side, brokerId: string): Order =>
+      filled(aRecord({ ...element, side }, { orderId: brokerId, brokerId }), 10_000);
+    rig.show(stray('buy', 'broker'), stray('sell', 'second'));
+    expect(rig.engine.view().orphans.map(({ netUnits }) => netUnits)).toEqual([75, -75]);
   });
 
   it('is never two', () => {

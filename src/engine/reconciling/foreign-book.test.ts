@@ -41,6 +41,16 @@ describe('what orders of no run hold', () => {
     expect(book.netUnitsIn(byHand({ instrumentId: 'renumbered' }))).toBe(150);
     expect(book.netUnitsIn(byHand({ symbol: 'x', instrumentId: 'y' }))).toBe(0);
   });
+
+  it('is counted by broker, also where it is what a leg closed a second time', () => {
+    const book = new ForeignBook();
+    const [here, there] = [byHand({ side: 'buy' }), byHand({ side: 'buy', brokerId: 'there' })];
+    book.open(here, 75);
+    book.open(there, -150);
+    expect([here, there].map((order) => book.netUnitsIn(order))).toEqual([75, -150]);
+    book.suspect(aLine(0), aFill(there, 75));
+    expect([here, there].map((order) => book.netUnitsIn(order))).toEqual([75, -75]);
+  });
 });
 
 describe('fills that may have closed what a leg holds', () => {

@@ -140,6 +140,13 @@ describe('units that an order by hand filled', () => {
     expect(warned(desk).filter((line) => line.includes('still works'))).toEqual([]);
   });
 
+  it('are not told of against an entry at another broker', () => {
+    const desk = aDesk();
+    working(desk, aLeg());
+    takeForeign(desk, [byHand({ filledUnits: 75, brokerId: 'there' })]);
+    expect(warned(desk)).toEqual([]);
+  });
+
   it.each([
     ['one that fills one unit', { quantityUnits: 1 }, 1],
     ['one under another symbol', { contract: { ...CE, symbol: 'RENAMED' } }, 1],
