@@ -53,7 +53,7 @@ test('an order and a position are shown with their run, and the broker where it 
   const of = { leg: 'ce', symbol: 'X' };
   const order = {
     ...({ ...of, role: 'stop', side: 'buy', leftUnits: 65, status: 'Open' } as const),
-    terms: { kind: 'market' } as const,
+    terms: { kind: 'market', referencePricePaise: 10_000 } as const,
   };
   const run = { state: 'running', stage: 'full' as const, detail: '', next: [] };
   const told = lines({
