@@ -74,7 +74,9 @@ test('an answer is given once, whatever is killed before and after it', async ()
   await third.until('it hears', () => third.err.includes('Heard no to go-on'));
   await third.killNine();
   const fourth = rehearsal.startDay();
-  await fourth.until('it knows its entry', () => / Completed .* ce entry\n/.test(fourth.err));
+  await fourth.until('it knows its entry', () =>
+    / replayed 1 order | Completed .* ce entry\n/.test(fourth.err),
+  );
   expect(await status()).toMatchObject({ questions: [], positions: [{ leg: 'ce' }] });
   expect(await rehearsal.operate(...yes)).toMatchObject({ code: EXIT_CODES.usage });
   expect(await toTwice('go-on.2')).toMatchObject({ code: EXIT_CODES.usage });
