@@ -42,7 +42,7 @@ test('an answer is given once, whatever is killed before and after it', async ()
   );
   rehearsal.write('twice.mjs', TWICE);
   // An entry waits ten seconds for its first quote: on a busy machine they must not be over before one is polled.
-  const platform = await openRecorded(rehearsal, { at: `${DATE}T10:00`, speed: 40 });
+  const platform = await openRecorded(rehearsal, { at: `${DATE}T10:00`, speed: 20 });
   const first = rehearsal.startDay();
   await first.until('the rule waits', () => first.err.includes('It waits'));
   await first.killNine();
