@@ -95,7 +95,7 @@ describe('why code did nothing', () => {
     ],
     ['ce', '09:19', 'not-triggered'],
     ['ce', '09:20', 'acted; 09:20:00 place; 09:20:30 place'],
-    ['ce', '10:42', 'open; price(ce) >= 779.7 points was unknown'],
+    ['ce', '10:42', 'open; price(ce) >= 779.7 points was unknown, stands at 779.7'],
     ['ce', '15:05', 'ended'],
   ])('%s at %s: %s', (name, time, wanted) => {
     expect(answerLine(askCode(asked, SCRIPT, [name, time]))).toBe(wanted);
